@@ -1,0 +1,90 @@
+"""Layers by name or by module, and whether a layer is a cut of the network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+import torch
+from torch import Tensor, nn
+
+from rsi_gradcam.capture import Camera, others, trace
+from rsi_gradcam.errors import LayerError
+from rsi_gradcam.methods.base import INPUT
+from rsi_gradcam.targets.base import Target
+
+Layer: TypeAlias = str | nn.Module
+AGREE = 1e-3  # relative: how near two outputs must be to count as the same
+
+_cuts: WeakKeyDictionary[nn.Module, dict[str, bool]] = WeakKeyDictionary()
+
+
+def name_of(layer: Layer, model: nn.Module, x: Tensor) -> str:
+    """The dotted name of a layer of this model."""
+    if isinstance(layer, nn.Module):
+        names = names_in(model, layer)
+        if names:
+            return names[0]
+        raise LayerError(
+            f"the layer given ({type(layer).__name__}) is no part of this model: give one of its modules"
+        )
+    if not isinstance(layer, str):
+        raise LayerError(f"a layer is a dotted name or a module, got {layer!r}")
+    plain = layer.removeprefix("module.").removeprefix("_orig_mod.")
+    if plain == INPUT:
+        return INPUT
+    module = dict(model.named_modules(remove_duplicate=False)).get(plain)
+    if module is None or module is model:
+        raise LayerError(f"the model has no layer {layer!r}: {others(model, x, layer)}")
+    return names_in(model, module)[0]
+
+
+def names_in(model: nn.Module, module: nn.Module) -> list[str]:
+    """Every dotted name that a module has in the model, but for the model itself."""
+    return [str(name) for name, each in model.named_modules(remove_duplicate=False) if each is module and name]
+
+
+def default_layer(model: nn.Module, x: Tensor) -> str:
+    """The last layer with a spatial output, seen from the image: where CAMs are usually drawn."""
+    good = [traced for traced in trace(model, x) if traced.carries_a_map]
+    if not good:
+        raise LayerError(
+            "no layer of this model has a spatial output (batch, channels, height, width): no map can lie there"
+        )
+    return good[-1].name
+
+
+def is_cut(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
+    """Does every way from input to output pass through the layer?
+
+    It does if another image, with this layer's output replaced by that of `x`, has the output of `x`.
+    Found once for a model and layer, by two passes of the model.
+    """
+    if layer == INPUT:
+        return True
+    known = _cuts.setdefault(model, {})
+    if layer not in known:
+        known[layer] = passes_all(model, layer, x[:1], target)
+    return known[layer]
+
+
+def passes_all(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
+    names = tuple(dict.fromkeys((layer, *target.layers)))
+    with Camera(model, names).open() as camera:
+        with camera.look(x) as look:
+            bound = target.bind(look.output, look.A, torch.zeros(1, dtype=torch.long, device=x.device))
+            row = torch.zeros(1, dtype=torch.long, device=x.device)
+            wanted, A = compared(look.output, bound.pull(look.output, look.A, row).y), look.A[layer].detach()
+        camera.replacement = {layer: A}
+        with camera.look(-x) as look:
+            found = compared(look.output, bound.pull(look.output, look.A, row).y)
+    return bool((wanted - found).abs().max() <= AGREE * wanted.abs().max().clamp(min=1e-6))
+
+
+def compared(output: object, y: Tensor) -> Tensor:
+    return output.detach().clone() if isinstance(output, Tensor) else y.detach().clone()
+
+
+def names_of(layers: Sequence[Layer], model: nn.Module, x: Tensor) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name_of(layer, model, x) for layer in layers))

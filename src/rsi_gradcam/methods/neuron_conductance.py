@@ -1,0 +1,45 @@
+"""Neuron conductance: what of the score flows from each pixel through one unit of a layer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from torch import Tensor
+
+from rsi_gradcam.axes import CHANNEL
+from rsi_gradcam.integrals import UnitIntegral
+from rsi_gradcam.methods.base import INPUT, Evidence, PathMethod, Shape
+from rsi_gradcam.stieltjes import Rule, check_rule
+from rsi_gradcam.targets import Target, ThroughUnit
+
+
+@dataclass(frozen=True)
+class NeuronConductance(PathMethod):
+    """∫ ∂y/∂A^k_ij · ∂A^k_ij/∂x dx for one unit, (channel, row, column). Dhamdhere et al. 2018."""
+
+    name: ClassVar[str] = "neuron_conductance"
+    summary: ClassVar[str] = "each pixel's share of the score that flows through one unit of the layer"
+    paper: ClassVar[Mapping[str, object]] = {"rule": "right", "evidence": "signed"}
+    rectified: ClassVar[bool] = False
+
+    unit: Shape = (0, 0, 0)
+    rule: Rule = "trapezoid"
+    evidence: Evidence = "positive"
+
+    def __post_init__(self) -> None:
+        check_rule(self.rule)
+
+    def site(self, layer: str) -> str:  # noqa: ARG002 - the map lies on the image
+        return INPUT
+
+    def explained(self, target: Target, layer: str) -> Target:
+        return ThroughUnit(target, layer, self.unit)
+
+    @property
+    def integral(self) -> UnitIntegral:
+        return UnitIntegral(self.rule)
+
+    def localize(self, I: Tensor, A: Tensor, A0: Tensor) -> Tensor:  # noqa: ARG002, E741
+        return I.sum(CHANNEL)

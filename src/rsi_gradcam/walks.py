@@ -1,0 +1,82 @@
+"""The two things that can be moved along a path: the image, or a layer's activations."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from rsi_gradcam.nodes import Point
+from rsi_gradcam.sweep import Group, Sweep
+
+Place = tuple[int, float]  # image of the group, α
+
+
+@dataclass
+class Walk(ABC):
+    """One path for each image of a group."""
+
+    sweep: Sweep
+    group: Group
+    half: bool = field(default=False, kw_only=True)  # is the part below the earliest layer in bfloat16?
+
+    @abstractmethod
+    def starts(self) -> list[Point]:
+        """α = 0, for each image."""
+
+    @abstractmethod
+    def at(self, places: Sequence[Place]) -> list[Point]:
+        """The points at these places."""
+
+    def ends(self) -> list[Point]:
+        """α = 1, for each image."""
+        return [self.group.end(row) for row in range(len(self.group.x))]
+
+
+@dataclass
+class ImageWalk(Walk):
+    """The image moves, from a baseline."""
+
+    baseline: Tensor
+
+    def starts(self) -> list[Point]:
+        return self.sweep.starts(self.group, self.baseline, half=self.half)
+
+    def at(self, places: Sequence[Place]) -> list[Point]:
+        return self.sweep.points(self.group, places, self.baseline, half=self.half)
+
+    def ends(self) -> list[Point]:
+        if not self.half:
+            return super().ends()
+        return self.at([(row, 1.0) for row in range(len(self.group.x))])
+
+
+@dataclass
+class LayerWalk(Walk):
+    """One layer's output moves, on a straight line from what it is at the baseline; the image stays."""
+
+    layer: str
+    start: Tensor  # image channel height width
+
+    def starts(self) -> list[Point]:
+        return self.at([(row, 0.0) for row in range(len(self.group.x))])
+
+    def at(self, places: Sequence[Place]) -> list[Point]:
+        found: list[Point] = []
+
+        def run(part: slice) -> None:
+            rows = torch.tensor([row for row, _ in places[part]], device=self.group.x.device)
+            alpha = torch.tensor([a for _, a in places[part]], dtype=torch.float64)
+            share = alpha.to(self.start).view(-1, 1, 1, 1)
+            moved = torch.lerp(self.start[rows], self.group.A[self.layer][rows], share)  # eq. ig_at_layer_inter
+            self.sweep.camera.replacement = {self.layer: moved}
+            try:
+                found.extend(self.sweep.see(self.group, self.group.x[rows], rows, alpha, half=False))
+            finally:
+                self.sweep.camera.replacement = {}
+
+        self.sweep.batching.chunks(len(places), run)
+        return found
