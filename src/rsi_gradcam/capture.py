@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from rsi_gradcam.errors import LayerError, did_you_mean
+from rsi_gradcam.inputs import NEVER
 from rsi_gradcam.methods.base import INPUT
 from rsi_gradcam.modes import evaluating, own_gradients
 from rsi_gradcam.targets.base import BoundTarget
@@ -42,7 +43,7 @@ class Camera:
 
     model: nn.Module
     layers: tuple[str, ...]
-    channels_last: bool = False
+    channels_last_from: int = NEVER  # the batch size from which the channels are put innermost
     replacement: Mapping[str, Tensor] = field(default_factory=dict)
     _seen: dict[str, Tensor] = field(default_factory=dict)
     _looking: bool = False
@@ -51,10 +52,11 @@ class Camera:
     @contextmanager
     def open(self) -> Iterator[Camera]:
         """Hooks on the layers, for this thread alone."""
-        named = dict(self.model.named_modules())
         owner = threading.get_ident()
         handles = [
-            named[name].register_forward_hook(self.watcher(name, owner)) for name in self.layers if name != INPUT
+            self.model.get_submodule(name).register_forward_hook(self.watcher(name, owner))
+            for name in self.layers
+            if name != INPUT
         ]
         try:
             yield self
@@ -87,7 +89,7 @@ class Camera:
     @contextmanager
     def look(self, images: Tensor, *, half: bool = False) -> Iterator[Look]:
         """One forward pass. Gradients can be taken of what it shows for as long as the context lasts."""
-        if self.channels_last:
+        if len(images) >= self.channels_last_from:
             images = images.contiguous(memory_format=torch.channels_last)
         self._seen = {}
         self._looking, self._half = True, half

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+
 import torch
 from torch import Tensor, nn
 
 from rsi_gradcam.errors import ModelError, ShapeError
 
+NEVER = sys.maxsize
 
-def prefers_channels_last(x: Tensor) -> bool:
-    """On the CPU, convolutions in float32 and bfloat16 are faster with the channels innermost."""
-    return x.device.type == "cpu" and x.dtype in (torch.float32, torch.bfloat16)
+
+def channels_last_from(model: nn.Module, x: Tensor) -> int:
+    """The number of images from which a batch is faster with its channels innermost.
+
+    On the CPU that is so for two or more, and for a single one unless the network has 1×1 convolutions.
+    """
+    if x.device.type != "cpu" or x.dtype not in (torch.float32, torch.bfloat16):
+        return NEVER
+    pointwise = any(isinstance(each, nn.Conv2d) and each.kernel_size == (1, 1) for each in model.modules())
+    return 2 if pointwise else 1
 
 
 def check_images(model: nn.Module, x: Tensor) -> None:

@@ -57,7 +57,7 @@ def roughness(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> float:
     scale = torch.exp2(x.abs().amax().log2().round()).nan_to_num(1.0).clamp(min=2**-10)
     points = (torch.tensor([0.25, 0.25 + STEP]).view(2, 1, 1, 1) * (image + 1) - 1).to(x) * scale
     changes: list[dict[str, Tensor]] = []
-    with Camera(model, layers, channels_last=True).open() as camera:
+    with Camera(model, layers).open() as camera:
         for half in (False, True):
             with camera.look(points, half=half) as look:
                 changes.append({name: (A[1] - A[0]).detach() for name, A in look.A.items()})

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from rsi_gradcam.baselines.base import Baseline
 from rsi_gradcam.capture import Camera
 from rsi_gradcam.explanation import Explanation
-from rsi_gradcam.inputs import prefers_channels_last
+from rsi_gradcam.inputs import channels_last_from
 from rsi_gradcam.integrate import integrate
 from rsi_gradcam.layers import is_cut
 from rsi_gradcam.methods.base import INPUT, EndpointMethod, Method, ModelMethod, PathMethod, Scene
@@ -109,7 +109,7 @@ class Run:
     def sweep(self, stack: contextlib.ExitStack, jobs: Sequence[Job]) -> Sweep:
         used = {job.target for job in jobs}
         wanted = [target for index, target in enumerate(self.targets) if index in used]
-        camera = Camera(self.model, layers_of(jobs, wanted), prefers_channels_last(self.x))
+        camera = Camera(self.model, layers_of(jobs, wanted), channels_last_from(self.model, self.x))
         stack.enter_context(camera.open())
         return Sweep(self.model, camera, self.targets, sites_of(jobs, self.targets), self.path, self.batching)
 

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from rsi_gradcam.capture import Camera, Look
+from rsi_gradcam.inputs import NEVER
 from rsi_gradcam.methods.base import INPUT, Method, PathMethod
 from rsi_gradcam.nodes import Point, Track
 from rsi_gradcam.paths.base import Path
@@ -122,9 +123,9 @@ class Sweep:
             try:
                 look = stack.enter_context(self.camera.look(images, half=half))
             except RuntimeError as error:
-                if not self.camera.channels_last or NOT_A_VIEW not in str(error):
+                if self.camera.channels_last_from == NEVER or NOT_A_VIEW not in str(error):
                     raise
-                self.camera.channels_last = False
+                self.camera.channels_last_from = NEVER
                 look = stack.enter_context(self.camera.look(images, half=half))
             yield look
 

@@ -88,7 +88,7 @@ class Uncertain(PixelBaseline):
             log_p = logits_of(model(normalisation.inputs(leaf))).log_softmax(1)
             loss = -log_p.mean() + self.darkness * (leaf**2).mean()
             (gradient,) = torch.autograd.grad(loss, leaf)
-        return float(loss), gradient
+        return float(loss.detach()), gradient
 
     def measured(self, pixels: Tensor, model: nn.Module, normalisation: Normalisation) -> Uncertainty:
         image = normalisation.inputs(pixels)
