@@ -40,6 +40,7 @@ def off(one: Explanation, other: Explanation) -> float:
 
 
 def compare(network: Network, photos: list[Path], layers: list[str]) -> None:
+    right = RSIGradCAM(rule="right")
     model, black = network.network, Black(network.preprocess.mean, network.preprocess.std)
     found: dict[str, list[float]] = {}
     passes: list[int] = []
@@ -54,9 +55,7 @@ def compare(network: Network, photos: list[Path], layers: list[str]) -> None:
             ),
             "trapezoid, 24 steps": off(explain(model, x, layer, baseline=black, steps=24), truth),
             "trapezoid, 50 steps": off(explain(model, x, layer, baseline=black, steps=50), truth),
-            "right, 50 steps": off(
-                explain(model, x, layer, RSIGradCAM(rule="right"), baseline=black, steps=50), truth
-            ),
+            "right, 50 steps": off(explain(model, x, layer, right, baseline=black, steps=50), truth),
         }
         for what, error in errors.items():
             found.setdefault(what, []).append(error)

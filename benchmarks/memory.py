@@ -52,7 +52,7 @@ def leaks() -> None:
 def counted(model: nn.Module) -> dict[str, int]:
     gc.collect()
     return {
-        "tensors": sum(isinstance(each, torch.Tensor) for each in gc.get_objects()),
+        "tensors": sum(issubclass(type(each), torch.Tensor) for each in gc.get_objects()),
         "objects": len(gc.get_objects()),
         "hooks": sum(len(module._forward_hooks) for module in model.modules()),
         "peak memory in MiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,

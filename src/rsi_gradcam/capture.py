@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from rsi_gradcam.errors import LayerError, did_you_mean
 from rsi_gradcam.inputs import NEVER
-from rsi_gradcam.methods.base import INPUT
+from rsi_gradcam.methods.base import IMAGE
 from rsi_gradcam.modes import evaluating, own_gradients
 from rsi_gradcam.targets.base import BoundTarget
 
@@ -56,7 +56,7 @@ class Camera:
         handles = [
             self.model.get_submodule(name).register_forward_hook(self.watcher(name, owner))
             for name in self.layers
-            if name != INPUT
+            if name != IMAGE
         ]
         try:
             yield self
@@ -80,8 +80,10 @@ class Camera:
             output = output.float()
         if name in self.replacement:
             output = self.replacement[name].to(output).expand_as(output)
-        if not output.requires_grad:
-            output = output.detach().requires_grad_()
+        if output.requires_grad:
+            output = output.clone()  # its own place in the graph, also if the module hands on its very input
+        else:
+            output = output.detach().clone().requires_grad_()
             torch.set_grad_enabled(True)
         self._seen[name] = output
         return output.clone()
@@ -89,17 +91,17 @@ class Camera:
     @contextmanager
     def look(self, images: Tensor, *, half: bool = False) -> Iterator[Look]:
         """One forward pass. Gradients can be taken of what it shows for as long as the context lasts."""
-        if len(images) >= self.channels_last_from:
-            images = images.contiguous(memory_format=torch.channels_last)
+        layout = torch.channels_last if len(images) >= self.channels_last_from else torch.preserve_format
+        images = images.detach().clone(memory_format=layout)  # the model may work in place on its input
         self._seen = {}
         self._looking, self._half = True, half
         lower = torch.autocast(images.device.type, torch.bfloat16) if half else nullcontext()
         try:
             with torch.no_grad():
-                if INPUT in self.layers:
-                    images = images.detach().requires_grad_()
-                    self._seen[INPUT] = images
+                if IMAGE in self.layers:
+                    self._seen[IMAGE] = images.requires_grad_()
                     torch.set_grad_enabled(True)
+                    images = images.clone()
                 with lower:
                     output = self.model(images)
                 self._looking = False

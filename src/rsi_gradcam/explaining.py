@@ -159,12 +159,13 @@ def explain_all(
         check_images(model, x)
         x = x.detach().clone() if x.is_inference() else x.detach()
     with evaluating(model), own_gradients():
-        names = (default_layer(model, x),) if layers is None else names_of(one_or_more(layers), model, x)
+        wanted = [default_layer(model, x)] if layers is None else one_or_more(layers)
         asked = [None] if targets is None else targets
         wish = Wish(
-            names,
+            names_of(wanted, model, x),
             {each: catalog.method(each, paper=settings.paper) for each in methods},
             {name: as_target(target if targets is None else name, settings.score) for name in asked},
+            several=targets is not None,
         )
         return Run(model, x, wish, catalog.baseline(baseline), catalog.path(path), settings).explanations()
 

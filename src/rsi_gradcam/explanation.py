@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
@@ -11,6 +12,14 @@ from torch import Tensor
 from rsi_gradcam.heatmap import is_dark, normalise, upsample
 from rsi_gradcam.methods.base import Method
 from rsi_gradcam.targets.base import Target
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from PIL import Image
+    from typing_extensions import Unpack
+
+    from rsi_gradcam.figures.look import Look
+    from rsi_gradcam.zoo.network import Network
 
 
 @dataclass(frozen=True)
@@ -68,6 +77,31 @@ class Explanation:
     def is_dark(self, epsilon: float = 1e-8) -> Tensor:
         """Whether each map is a dark heatmap in the paper's sense."""
         return is_dark(self.raw, epsilon)
+
+    def overlay(self, photo: Image.Image, row: int = 0, **look: Unpack[Look]) -> Image.Image:
+        """The photo under one image's heatmap, in its own size; keywords as for `figures.overlay`."""
+        from rsi_gradcam.figures import captions, overlay  # noqa: PLC0415
+
+        captions.check_row(self, row)
+        return overlay(photo, self.normalised[row], **look)
+
+    def plot(
+        self, photo: Image.Image | None = None, row: int = 0, *, network: Network | None = None, **look: Unpack[Look]
+    ) -> Figure:
+        """A titled matplotlib figure of one image's heatmap, over its photo if that is given: `figures.picture`."""
+        from rsi_gradcam.figures import picture  # noqa: PLC0415
+
+        return picture(photo, self, row=row, network=network, **look)
+
+    def _repr_png_(self) -> bytes:
+        from rsi_gradcam.figures import notebook  # noqa: PLC0415
+
+        return notebook.as_png(self)
+
+    def _repr_html_(self) -> str:
+        from rsi_gradcam.figures import notebook  # noqa: PLC0415
+
+        return notebook.as_html(self)
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{value:.4g}" for value in self.score.tolist())

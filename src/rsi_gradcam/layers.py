@@ -11,13 +11,13 @@ from torch import Tensor, nn
 
 from rsi_gradcam.capture import Camera, others, trace
 from rsi_gradcam.errors import LayerError
-from rsi_gradcam.methods.base import INPUT
+from rsi_gradcam.methods.base import IMAGE, INPUT
 from rsi_gradcam.targets.base import Target
 
 Layer: TypeAlias = str | nn.Module
 AGREE = 1e-3  # relative: how near two outputs must be to count as the same
 
-_cuts: WeakKeyDictionary[nn.Module, dict[str, bool]] = WeakKeyDictionary()
+_cuts: WeakKeyDictionary[nn.Module, dict[tuple[str, Target, int], bool]] = WeakKeyDictionary()
 
 
 def name_of(layer: Layer, model: nn.Module, x: Tensor) -> str:
@@ -32,9 +32,9 @@ def name_of(layer: Layer, model: nn.Module, x: Tensor) -> str:
     if not isinstance(layer, str):
         raise LayerError(f"a layer is a dotted name or a module, got {layer!r}")
     plain = layer.removeprefix("module.").removeprefix("_orig_mod.")
-    if plain == INPUT:
-        return INPUT
     module = dict(model.named_modules(remove_duplicate=False)).get(plain)
+    if module is None and plain == INPUT:
+        return IMAGE
     if module is None or module is model:
         raise LayerError(f"the model has no layer {layer!r}: {others(model, x, layer)}")
     return names_in(model, module)[0]
@@ -56,35 +56,45 @@ def default_layer(model: nn.Module, x: Tensor) -> str:
 
 
 def is_cut(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
-    """Does every way from input to output pass through the layer?
+    """Does every way from the image to what is explained pass through the layer?
 
     It does if another image, with this layer's output replaced by that of `x`, has the output of `x`.
-    Found once for a model and layer, by two passes of the model.
+    Found once for a model's weights, a layer and a target, by two passes of the model.
     """
-    if layer == INPUT:
+    if layer == IMAGE:
         return True
     known = _cuts.setdefault(model, {})
-    if layer not in known:
-        known[layer] = passes_all(model, layer, x[:1], target)
-    return known[layer]
+    key = (layer, target, versions(model))
+    if key not in known:
+        known[key] = passes_all(model, layer, x[:1], target)
+    return known[key]
+
+
+def versions(model: nn.Module) -> int:
+    """Another number when a parameter was replaced or changed in place."""
+    return hash(tuple((id(parameter), parameter._version) for parameter in model.parameters()))
 
 
 def passes_all(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
     names = tuple(dict.fromkeys((layer, *target.layers)))
+    row = torch.zeros(1, dtype=torch.long, device=x.device)
     with Camera(model, names).open() as camera:
         with camera.look(x) as look:
-            bound = target.bind(look.output, look.A, torch.zeros(1, dtype=torch.long, device=x.device))
-            row = torch.zeros(1, dtype=torch.long, device=x.device)
-            wanted, A = compared(look.output, bound.pull(look.output, look.A, row).y), look.A[layer].detach()
+            bound = target.bind(look.output, look.A, row)
+            wanted, A = bound.pull(look.output, look.A, row).root.detach().clone(), look.A[layer].detach()
         camera.replacement = {layer: A}
-        with camera.look(-x) as look:
-            found = compared(look.output, bound.pull(look.output, look.A, row).y)
+        with camera.look(other_than(x)) as look:
+            found = bound.pull(look.output, look.A, row).root.detach()
     return bool((wanted - found).abs().max() <= AGREE * wanted.abs().max().clamp(min=1e-6))
 
 
-def compared(output: object, y: Tensor) -> Tensor:
-    return output.detach().clone() if isinstance(output, Tensor) else y.detach().clone()
+def other_than(x: Tensor) -> Tensor:
+    """An image of noise, of the same order of size."""
+    noise = torch.randn(x.shape[1:], generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    return noise.to(x).expand_as(x) * x.abs().max().clamp(min=1.0)
 
 
-def names_of(layers: Sequence[Layer], model: nn.Module, x: Tensor) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name_of(layer, model, x) for layer in layers))
+def names_of(layers: Sequence[Layer], model: nn.Module, x: Tensor) -> dict[str, str]:
+    """The dotted name of each layer, by the name it was asked for with."""
+    names = [name_of(layer, model, x) for layer in layers]
+    return {layer if isinstance(layer, str) else name: name for layer, name in zip(layers, names, strict=True)}

@@ -12,7 +12,7 @@ from torch import Tensor
 from rsi_gradcam.axes import SPACE
 from rsi_gradcam.explanation import Course, Explanation
 from rsi_gradcam.heatmap import safe_divide
-from rsi_gradcam.methods.base import PathMethod, combine
+from rsi_gradcam.methods.base import IMAGE, INPUT, PathMethod, combine
 from rsi_gradcam.settings import Settings
 from rsi_gradcam.sweep import Group, Job
 from rsi_gradcam.targets.base import Target
@@ -112,7 +112,7 @@ def explanation_of(
     on_path = isinstance(job.method, PathMethod)
     return Explanation(
         method=job.method,
-        layer=job.layer,
+        layer=INPUT if job.layer == IMAGE else job.layer,
         target=target,
         classes=tuple(label for each in outcomes for label in each.classes),
         raw=job.method.raw(signed),

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rsi_gradcam.capture import Camera
-from rsi_gradcam.methods.base import INPUT
+from rsi_gradcam.methods.base import IMAGE
 
 ROUGH = 0.25  # how far a small step of the activations may be off: VGG-19 0.07, EfficientNet-Lite0 0.65
 STEP = 1 / 16  # the step, at a quarter of the way to the image
@@ -33,7 +33,7 @@ def may_run_half(model: nn.Module, x: Tensor, layers: Sequence[str]) -> bool:
     return (
         bfloat16_is_fast(x.device)
         and x.dtype == torch.float32
-        and INPUT not in layers
+        and IMAGE not in layers
         and not torch.is_autocast_enabled(x.device.type)
         and all(parameter.dtype == torch.float32 for parameter in model.parameters())
     )

@@ -15,12 +15,12 @@ from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.inputs import channels_last_from
 from rsi_gradcam.integrate import integrate
 from rsi_gradcam.layers import is_cut
-from rsi_gradcam.methods.base import INPUT, EndpointMethod, Method, ModelMethod, PathMethod, Scene
+from rsi_gradcam.methods.base import IMAGE, INPUT, EndpointMethod, Method, ModelMethod, PathMethod, Scene
 from rsi_gradcam.outcome import Outcome, explanation_of, of_integrals, of_map
 from rsi_gradcam.paths.base import Path
 from rsi_gradcam.precision import holds_half, may_run_half
 from rsi_gradcam.settings import Settings
-from rsi_gradcam.sweep import Batching, Group, Job, Sweep, layers_of, sites_of
+from rsi_gradcam.sweep import Batching, Group, Job, Start, Sweep, layers_of, sites_of
 from rsi_gradcam.targets.base import Target
 from rsi_gradcam.walks import ImageWalk, LayerWalk, Walk
 from rsi_gradcam.wanted import Wanted, completeness
@@ -32,21 +32,23 @@ Key = tuple[object, ...]
 class Wish:
     """What was asked for: each method at each layer for each target."""
 
-    layers: tuple[str, ...]
+    layers: Mapping[str, str]  # as asked for -> the dotted name
     methods: Mapping[object, Method]  # as asked for -> the method
-    targets: Mapping[object, Target]  # as asked for -> the target; None where there is only one
+    targets: Mapping[object, Target]  # as asked for -> the target
+    several: bool  # are targets a part of the keys?
 
     def jobs(self) -> tuple[tuple[Job, ...], tuple[Target, ...]]:
         """The maps to make, each once, and the targets that they speak of."""
         jobs: dict[Key, Job] = {}
         targets: dict[Target, int] = {}
         for asked, method in self.methods.items():
-            for layer in self.layers:
+            for named, layer in self.layers.items():
                 for name, target in self.targets.items():
                     wanted = method.explained(target, layer)
                     site = method.site(layer)
                     at = layer if wanted is not target else site  # a neuron's map belongs to the neuron's layer
-                    key = (asked, at) if name is None else (asked, at, name)
+                    place = INPUT if at == IMAGE else named
+                    key = (asked, place, name) if self.several else (asked, place)
                     jobs[key] = Job(key, method, at, site, targets.setdefault(wanted, len(targets)))
         return tuple(jobs.values()), tuple(targets)
 
@@ -116,14 +118,18 @@ class Run:
     def baselines(self) -> list[Tensor]:
         """One for each path that is averaged over; made when first needed."""
         if not self._baselines:
-            self._baselines = [part.images(self.x, self.model) for part in self.baseline.parts()]
+            made = [part.images(self.x, self.model) for part in self.baseline.parts()]
+            self._baselines = [each.clone() if each.is_inference() else each for each in made]
         return self._baselines
 
-    def starts_of(self, group: Group) -> list[Tensor]:
+    def starts_of(self, group: Group) -> list[Start]:
         """The baselines of the group's images."""
         if not self.path.from_baseline:
-            return [group.x]
-        return [each if len(each) == 1 else each[group.rows] for each in self.baselines()]
+            return [Start(group.x, None)]
+        return [
+            Start(each, index) if len(each) == 1 else Start(each[group.rows], None)
+            for index, each in enumerate(self.baselines())
+        ]
 
     def outcomes(self, group: Group) -> Iterator[tuple[Key, Outcome]]:
         for job in self.jobs:
@@ -137,12 +143,12 @@ class Run:
             walks: list[Walk] = [ImageWalk(self.along, group, start, half=half) for start in self.starts_of(group)]
             yield from self.integrated(walks, self.moving_image, group)
         for layer, jobs in self.moving_layer.items():
-            moved: list[Walk] = [self.layer_walk(layer, group, baseline) for baseline in self.starts_of(group)]
+            moved: list[Walk] = [self.layer_walk(layer, group, start) for start in self.starts_of(group)]
             yield from self.integrated(moved, jobs, group, extra=len(moved))
 
-    def layer_walk(self, layer: str, group: Group, baseline: Tensor) -> LayerWalk:
+    def layer_walk(self, layer: str, group: Group, start: Start) -> LayerWalk:
         sweep = self.above[layer]
-        starts = ImageWalk(sweep, group, baseline).starts()
+        starts = ImageWalk(sweep, group, start).starts()
         return LayerWalk(sweep, group, layer, torch.stack([start.A[layer] for start in starts]))
 
     def integrated(
@@ -168,8 +174,7 @@ class Run:
                 return bound.pull(look.output, look.A, rows).y
 
         def baseline(row: int) -> Tensor:
-            first = self.starts_of(group)[0]
-            return first if len(first) == 1 else first[row : row + 1]
+            return self.starts_of(group)[0].of(torch.tensor([row]))
 
         scene = Scene(
             self.model,
@@ -189,7 +194,7 @@ class Run:
 
     def explanation(self, job: Job, outcomes: Sequence[Outcome]) -> Explanation:
         on_path = isinstance(job.method, PathMethod)
-        cut = (True if job.site == INPUT else self.cuts[job.site]) if on_path else None
+        cut = (True if job.site == IMAGE else self.cuts[job.site]) if on_path else None
         return explanation_of(
             job, outcomes, self.targets[job.target], (self.x.shape[-2], self.x.shape[-1]), self.settings, cut
         )

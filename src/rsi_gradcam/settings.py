@@ -42,8 +42,8 @@ class Settings:
             raise ConfigurationError(f"precision must be auto or float32, got {self.precision!r}")
         if not self.epsilon >= 0:
             raise ConfigurationError(f"epsilon must be 0 or more, got {self.epsilon!r}")
-        if self.batch_size is not None and self.batch_size < 1:
-            raise ConfigurationError(f"batch_size must be 1 or more, got {self.batch_size!r}")
+        if self.batch_size is not None and (not isinstance(self.batch_size, int) or self.batch_size < 1):
+            raise ConfigurationError(f"batch_size must be a whole number of 1 or more, got {self.batch_size!r}")
 
     @property
     def score(self) -> type[ClassTarget]:

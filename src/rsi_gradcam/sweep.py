@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from rsi_gradcam.capture import Camera, Look
 from rsi_gradcam.inputs import NEVER
-from rsi_gradcam.methods.base import INPUT, Method, PathMethod
+from rsi_gradcam.methods.base import IMAGE, Method, PathMethod
 from rsi_gradcam.nodes import Point, Track
 from rsi_gradcam.paths.base import Path
 from rsi_gradcam.targets.base import BoundTarget, Target
@@ -65,6 +65,20 @@ class Batching:
 def is_out_of_memory(error: BaseException) -> bool:
     message = str(error).lower()
     return isinstance(error, MemoryError) or any(words in message for words in OUT_OF_MEMORY)
+
+
+@dataclass(frozen=True)
+class Start:
+    """The baselines of a group's images: one for each, or one that serves all images of the run."""
+
+    images: Tensor
+    shared: int | None  # which of the run's baselines it is, if it serves all
+
+    def of(self, rows: Tensor) -> Tensor:
+        """The baseline of each row."""
+        if self.shared is None:
+            return self.images[rows.to(self.images.device)]
+        return self.images.expand(len(rows), -1, -1, -1)
 
 
 @dataclass
@@ -141,16 +155,14 @@ class Sweep:
             G.update({(site, index): widened(g) for site, g in view.G.items()})
         return tuple(y), {name: widened(A) for name, A in look.A.items()}, G
 
-    def points(
-        self, group: Group, places: Sequence[tuple[int, float]], baseline: Tensor, *, half: bool
-    ) -> list[Point]:
+    def points(self, group: Group, places: Sequence[tuple[int, float]], start: Start, *, half: bool) -> list[Point]:
         """The network at each (row of the group, α); `half` for bfloat16 below the earliest layer."""
         found: list[Point] = []
 
         def run(part: slice) -> None:
             rows = torch.tensor([row for row, _ in places[part]], device=group.x.device)
             alpha = torch.tensor([a for _, a in places[part]], dtype=torch.float64)
-            images = self.path.at(alpha.to(group.x), group.x[rows], of_rows(baseline, rows), group.rows[rows])
+            images = self.path.at(alpha.to(group.x), group.x[rows], start.of(rows), group.rows[rows])
             found.extend(self.see(group, images, rows, alpha, half=half))
 
         self.batching.chunks(len(places), run)
@@ -163,31 +175,26 @@ class Sweep:
             Point(a, tuple(one[i] for one in y), at_row(A, i), at_row(G, i)) for i, a in enumerate(alpha.tolist())
         ]
 
-    def starts(self, group: Group, baseline: Tensor, *, half: bool) -> list[Point]:
+    def starts(self, group: Group, start: Start, *, half: bool) -> list[Point]:
         """The beginning of each image's path. A baseline that serves all images is looked at once in the run."""
         rows = range(len(group.x))
-        if not self.path.from_baseline or len(baseline) > 1:
-            return self.points(group, [(row, 0.0) for row in rows], baseline, half=half)
-        look = self.first_look(baseline, half=half)
+        if start.shared is None:
+            return self.points(group, [(row, 0.0) for row in rows], start, half=half)
+        look = self.first_look(start, half=half)
         seen: dict[Hashable, Point] = {}
         for row in rows:
             key = tuple(target.key(row) for target in group.bound)
             if key not in seen:
-                y, A, G = self.read(look, group.bound, torch.tensor([row], device=baseline.device), keep=True)
+                y, A, G = self.read(look, group.bound, torch.tensor([row], device=group.x.device), keep=True)
                 seen[key] = Point(0.0, tuple(one[0] for one in y), at_row(A, 0), at_row(G, 0))
         return [seen[tuple(target.key(row) for target in group.bound)] for row in rows]
 
-    def first_look(self, baseline: Tensor, *, half: bool) -> Look:
-        key = (id(baseline), half)
+    def first_look(self, start: Start, *, half: bool) -> Look:
+        key = (start.shared, half)
         if key not in self._starts:
-            with self.looking(baseline, half=half) as look:
+            with self.looking(start.images, half=half) as look:
                 self._starts[key] = look
         return self._starts[key]
-
-
-def of_rows(baseline: Tensor, rows: Tensor) -> Tensor:
-    """The baseline of each row: its own, or the one for all."""
-    return baseline.expand(len(rows), -1, -1, -1) if len(baseline) == 1 else baseline[rows]
 
 
 def sites_of(jobs: Sequence[Job], targets: Sequence[Target]) -> tuple[tuple[str, ...], ...]:
@@ -199,5 +206,5 @@ def sites_of(jobs: Sequence[Job], targets: Sequence[Target]) -> tuple[tuple[str,
 
 def layers_of(jobs: Sequence[Job], targets: Sequence[Target]) -> tuple[str, ...]:
     """Every layer that must be looked at."""
-    wanted = [job.site for job in jobs] + [job.layer for job in jobs if job.layer != INPUT]
+    wanted = [job.site for job in jobs] + [job.layer for job in jobs if job.layer != IMAGE]
     return tuple(dict.fromkeys([*wanted, *(layer for target in targets for layer in target.layers)]))

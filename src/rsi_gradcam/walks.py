@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from rsi_gradcam.nodes import Point
-from rsi_gradcam.sweep import Group, Sweep
+from rsi_gradcam.sweep import Group, Start, Sweep
 
 Place = tuple[int, float]  # image of the group, α
 
@@ -40,13 +40,13 @@ class Walk(ABC):
 class ImageWalk(Walk):
     """The image moves, from a baseline."""
 
-    baseline: Tensor
+    start: Start
 
     def starts(self) -> list[Point]:
-        return self.sweep.starts(self.group, self.baseline, half=self.half)
+        return self.sweep.starts(self.group, self.start, half=self.half)
 
     def at(self, places: Sequence[Place]) -> list[Point]:
-        return self.sweep.points(self.group, places, self.baseline, half=self.half)
+        return self.sweep.points(self.group, places, self.start, half=self.half)
 
     def ends(self) -> list[Point]:
         if not self.half:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import torch
@@ -12,6 +14,8 @@ from torch import Tensor, nn
 
 from rsi_gradcam.errors import BaselineError
 from rsi_gradcam.normalisation import Normalisation, known_of
+
+PACKAGE = Path(__file__).parent.parent
 
 Colours = tuple[float, ...]
 
@@ -77,5 +81,13 @@ def warn_of_zeros() -> None:
         "how this model's inputs were normalised is not known, so the baseline is zeros: mean grey if they "
         "were. For black give baseline=Black(mean=…, std=…) or a tensor; to keep zeros, a tensor of zeros.",
         UnknownNormalisation,
-        stacklevel=2,
+        stacklevel=levels_to_the_user(),
     )
+
+
+def levels_to_the_user() -> int:
+    """How far up the first caller outside this package is, so that the warning points at the user's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(str(PACKAGE)):
+        frame, level = frame.f_back, level + 1
+    return level

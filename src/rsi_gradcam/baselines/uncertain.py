@@ -58,6 +58,10 @@ class Uncertain(PixelBaseline):
 
     def find(self, x: Tensor, model: nn.Module) -> Uncertainty:
         """The image, from the cache where it is there, and its figures."""
+        with torch.inference_mode(False):
+            return self.kept(x, model)
+
+    def kept(self, x: Tensor, model: nn.Module) -> Uncertainty:
         normalisation = self.normalisation(x, model) or NONE
         cache = Cache("uncertain", (fingerprint(model), tuple(x.shape[1:]), str(x.dtype), self, normalisation))
         pixels = cache.load()
@@ -72,7 +76,7 @@ class Uncertain(PixelBaseline):
         pixels = (0.01 * noise).to(x)
         best, lowest = pixels.clone(), math.inf
         adam = torch.optim.Adam([pixels], lr=self.rate)
-        with evaluating(model), torch.inference_mode(False):
+        with evaluating(model):
             for _ in range(self.iterations):
                 loss, gradient = self.slope(pixels, model, normalisation)
                 if loss < lowest:

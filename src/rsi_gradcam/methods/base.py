@@ -21,7 +21,8 @@ from rsi_gradcam.axes import CHANNEL
 from rsi_gradcam.integrals import Integral
 from rsi_gradcam.targets.base import Target
 
-INPUT = "input"  # the name of the layer that is the image itself
+IMAGE = ""  # the site that is the image itself: where the network begins
+INPUT = "input"  # how users call it
 
 Evidence = Literal["positive", "signed", "absolute"]
 Shape = tuple[int, int, int]

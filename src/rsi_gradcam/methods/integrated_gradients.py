@@ -10,7 +10,7 @@ from torch import Tensor
 
 from rsi_gradcam.axes import CHANNEL
 from rsi_gradcam.integrals import UnitIntegral
-from rsi_gradcam.methods.base import INPUT, Evidence, PathMethod
+from rsi_gradcam.methods.base import IMAGE, Evidence, PathMethod
 from rsi_gradcam.stieltjes import Rule, check_rule
 
 
@@ -33,7 +33,7 @@ class IntegratedGradients(PathMethod):
         check_rule(self.rule)
 
     def site(self, layer: str) -> str:  # noqa: ARG002 - the image is the layer
-        return INPUT
+        return IMAGE
 
     @property
     def integral(self) -> UnitIntegral:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -41,7 +43,7 @@ class LIME(ModelMethod):
         image = scene.x[row : row + 1]
         regions = superpixels(image[0], self.superpixels).to(image.device)
         devices = [image.device] if image.device.type == "cuda" else []
-        with torch.random.fork_rng(devices=devices):
+        with torch.random.fork_rng(devices=devices), numpys_own_state():
             torch.manual_seed(self.seed)
             shares: Tensor = Lime(lambda inputs: score_rows(scene, inputs, row)).attribute(
                 image,
@@ -51,6 +53,16 @@ class LIME(ModelMethod):
                 perturbations_per_eval=scene.batch_size,
             )
         return shares[0, 0].detach()
+
+
+@contextmanager
+def numpys_own_state() -> Iterator[None]:
+    """scikit-learn draws from numpy's global generator, which is the user's."""
+    state = np.random.get_state()
+    try:
+        yield
+    finally:
+        np.random.set_state(state)
 
 
 def score_rows(scene: Scene, inputs: Tensor, row: int) -> Tensor:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from rsi_gradcam.axes import CHANNEL
 from rsi_gradcam.integrals import UnitIntegral
-from rsi_gradcam.methods.base import INPUT, Evidence, PathMethod, Shape
+from rsi_gradcam.methods.base import IMAGE, Evidence, PathMethod, Shape
 from rsi_gradcam.stieltjes import Rule, check_rule
 from rsi_gradcam.targets import Target, ThroughUnit
 
@@ -32,7 +32,7 @@ class NeuronConductance(PathMethod):
         check_rule(self.rule)
 
     def site(self, layer: str) -> str:  # noqa: ARG002 - the map lies on the image
-        return INPUT
+        return IMAGE
 
     def explained(self, target: Target, layer: str) -> Target:
         return ThroughUnit(target, layer, self.unit)
