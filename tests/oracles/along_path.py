@@ -79,9 +79,9 @@ def rsi_grad_cam_weights(seen: list[Seen], rule: str, units: str, *, positive_gr
             for j, integral in enumerate(row):
                 Z += 1
                 activation, increment = last.A[k][i][j], last.A[k][i][j] - first.A[k][i][j]
-                if units == "all" or (units == "relu" and integral > 0):
-                    total += integral
-                elif units == "positive" and activation > 0 and integral > 0 and increment > 0:
+                all_positive = activation > 0 and integral > 0 and increment > 0
+                counts = {"all": True, "relu": integral > 0, "positive": all_positive}
+                if counts[units]:
                     total += integral
         weights.append(total / Z)
     return weights
