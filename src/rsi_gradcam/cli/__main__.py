@@ -1,0 +1,5 @@
+"""`python -m rsi_gradcam.cli`."""
+
+from rsi_gradcam.cli import main
+
+main()
