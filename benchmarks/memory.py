@@ -62,6 +62,7 @@ def counted(model: nn.Module) -> dict[str, int]:
 if __name__ == "__main__":
     fifty, many = peak(50), peak(400)
     print(
-        f"VGG-19, three methods × two layers: peak {fifty:.0f} MiB at 50 steps, {many:.0f} at 400: {many / fifty:.3f} ×"
+        f"VGG-19, three methods × two layers: peak {fifty:.0f} MiB at 50 steps, "
+        f"{many:.0f} at 400: {many / fifty:.3f} ×"
     )
     leaks()

@@ -249,10 +249,14 @@ def stir(norm: nn.BatchNorm2d) -> None:
 
 def images(count: int = 1, *, seed: int = 0, dtype: torch.dtype = torch.float64, size: int = SIZE) -> Tensor:
     """Smooth blobs on a plain ground, so that maps have a shape, with some grain."""
-    generator = torch.Generator().manual_seed(1000 + seed)
-    coarse = torch.randn(count, 3, 4, 4, generator=generator, dtype=torch.float64)
-    grain = torch.randn(count, 3, size, size, generator=generator, dtype=torch.float64)
-    return (nn.functional.interpolate(coarse, (size, size), mode="bicubic") + 0.3 * grain).to(dtype)
+    return torch.cat([image(1000 * seed + number, size) for number in range(count)]).to(dtype)
+
+
+def image(seed: int, size: int) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    coarse = torch.randn(1, 3, 4, 4, generator=generator, dtype=torch.float64)
+    grain = torch.randn(1, 3, size, size, generator=generator, dtype=torch.float64)
+    return nn.functional.interpolate(coarse, (size, size), mode="bicubic") + 0.3 * grain
 
 
 def zeros(dtype: torch.dtype = torch.float64) -> Tensor:

@@ -26,7 +26,7 @@ def state_of(model: nn.Module) -> dict[str, object]:
         "threads": torch.get_num_threads(),
         "torch random": torch.get_rng_state().tolist(),
         "python random": random.getstate(),
-        "numpy random": [np.asarray(part).tolist() for part in np.random.get_state()],  # noqa: NPY002
+        "numpy random": [np.asarray(part).tolist() for part in np.random.get_state()],
     }
     for name, module in model.named_modules():
         found[f"{name} training"] = module.training

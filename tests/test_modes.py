@@ -4,6 +4,7 @@ import gc
 import random
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -220,7 +221,7 @@ def test_no_random_number_is_drawn_from_the_users_generators(method):
     model, x = network("plain", dtype=torch.float32).train(), images(1, dtype=torch.float32)
     explain(model, x, "features.5", method, 1, zeros(), steps=1)  # what is imported late may draw while it is
     random.seed(3)
-    np.random.seed(3)  # noqa: NPY002
+    np.random.seed(3)
     torch.manual_seed(3)
     with unchanged(model):
         explain(model, x, "features.5", method, 1, zeros(), tolerance=0.05)
@@ -251,7 +252,7 @@ def test_two_threads_at_once_on_one_model_each_get_their_own_right_answer(settin
         try:
             start.wait()
             found[place] = [explain(model, x, layer, method, target, zeros(), **settings) for _ in range(3)]
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             failed.append(error)
 
     threads = [threading.Thread(target=work, args=(place,)) for place in range(len(jobs))]
@@ -313,3 +314,39 @@ def test_three_hundred_explanations_leave_no_tensor_and_no_hook():
     some(50)
     assert living() == before
     assert {key: value for key, value in state_of(model).items() if "hook" in key} == hooks
+
+
+def test_functions_as_targets_are_not_kept_when_they_are_done_with():
+    model, x = network("smooth", dtype=torch.float32), images(1, dtype=torch.float32)
+
+    def one_time():
+        wanted = torch.randn(5)
+        return lambda output: (output * wanted).sum(1)
+
+    def some(rounds):
+        for _ in range(rounds):
+            explain(model, x, "tanh1", "rsi_grad_cam", one_time(), zeros(torch.float32), steps=1)
+
+    some(3)
+    before = living()
+    some(20)
+    assert living() == before
+
+
+def test_training_between_explanations_leaves_nothing_behind_either():
+    model, x = network("smooth", dtype=torch.float32), images(1, dtype=torch.float32)
+    weights = weakref.ref(model.head)
+
+    def some(rounds):
+        for _ in range(rounds):
+            with torch.no_grad():
+                model.head.weight.add_(0.01)
+            explain(model, x, "tanh1", "rsi_grad_cam", 1, zeros(torch.float32), tolerance=0.1)
+
+    some(3)
+    before = living()
+    some(20)
+    assert living() == before
+    some = model = None
+    gc.collect()
+    assert weights() is None

@@ -8,7 +8,7 @@ from rsi_gradcam.baselines import UnknownNormalisation
 from rsi_gradcam.methods import GradCAM, IntegratedGradCAM, PathMethod
 from rsi_gradcam.settings import Settings, settle
 from tests.agreement import agree
-from tests.networks import images, network, zeros
+from tests.networks import Scaled, images, network, zeros
 from tests.oracles.along_path import integrated_grad_cam, rsi_grad_cam_weights, walk
 from tests.oracles.at_image import grad_cam_weights, rectified, weighted_sum
 from tests.oracles.network import probability
@@ -60,12 +60,15 @@ def test_with_the_paper_preset_every_path_method_takes_the_right_rule(name):
 
 def test_with_the_paper_preset_saturation_is_as_dark_as_in_the_paper():
     """Plain softmax in float32: where p rounds to 1 its own gradient is exactly 0."""
-    model, x = network("pooled", dtype=torch.float32, factor=400.0), images(1, dtype=torch.float32)
-    paper = explain(model, x, "relu2", "grad_cam", preset="paper")
-    exact = explain(model, x, "relu2", GradCAM(positive=True), epsilon=1e-8)
-    assert paper.score.item() == 1.0
+    model, x = network("pooled", dtype=torch.float32), images(1, dtype=torch.float32)
+    best, second = model(x).detach().topk(2).values[0].tolist()
+    model = Scaled(model, 25 / (best - second))
+    paper = explain(model, x, "network.relu2", "grad_cam", preset="paper")
+    exact = explain(model, x, "network.relu2", GradCAM(positive=True), epsilon=1e-8)
+    assert paper.score.item() == exact.score.item() == 1.0
     assert paper.is_dark().item()
-    assert not torch.equal(paper.signed, exact.signed)
+    assert paper.heatmap.max() < 0.5
+    assert not torch.equal(paper.weights, exact.weights)
 
 
 @pytest.mark.parametrize(

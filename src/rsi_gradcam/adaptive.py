@@ -38,7 +38,8 @@ def to_tolerance(walks: Sequence[Walk], wanted: Wanted) -> list[Integrated]:
 def begin(walks: Sequence[Walk], wanted: Wanted) -> list[Refining]:
     """Each image with the ends of its walks; in full precision, if less would use up the tolerance."""
     assert wanted.settings.tolerance is not None
-    states = ends_of(walks, wanted, passes=len(walks) + (len(walks) + 1 if walks[0].half else 1))
+    ends = len(walks) + (len(walks) + 1 if walks[0].half else 1)
+    states = ends_of(walks, wanted, passes=ends + sum(walk.spent for walk in walks))
     if all(max(state.doubt) <= DOUBT * wanted.settings.tolerance for state in states):
         return states
     for walk in walks:
@@ -96,8 +97,9 @@ class Refining:
 
     def next_places(self) -> list[tuple[int, float]]:
         """(walk, α) of the points to look at next."""
+        left = self.wanted.settings.max_passes - self.passes
         if not self.maps:
-            return [(index, alpha) for index in range(len(self.walks)) for alpha in FIRST]
+            return [(index, alpha) for alpha in FIRST for index in range(len(self.walks))][:left]
         wanted = self.unsettled_tracks()
         found = [
             (need, index, alpha)
@@ -106,7 +108,7 @@ class Refining:
         ]
         found.sort(key=lambda each: -each[0])
         self.exhausted = not found
-        return [(index, alpha) for _, index, alpha in found[: POINTS_A_ROUND * len(self.walks)]]
+        return [(index, alpha) for _, index, alpha in found[: min(left, POINTS_A_ROUND * len(self.walks))]]
 
     def unsettled_tracks(self) -> Tensor:
         unsettled = [
@@ -146,7 +148,7 @@ class Refining:
         ]
 
     def finished(self) -> bool:
-        full = self.passes + POINTS_A_ROUND * len(self.walks) > self.wanted.settings.max_passes
+        full = self.passes >= self.wanted.settings.max_passes
         return self.exhausted or full or all(self.settled())
 
     def result(self) -> Integrated:

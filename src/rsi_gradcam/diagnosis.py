@@ -119,7 +119,7 @@ def incomplete(e: Explanation, row: int) -> Iterator[Diagnosis]:
     if math.isnan(residual) or change == 0 or abs(residual / change) <= RESIDUE:
         return
     share = abs(residual / change)
-    if e.is_cut:
+    if e.is_cut or e.method.walk == "layer":  # along a layer's own path no way leads past it
         yield Diagnosis(
             "incomplete",
             f"The integrals miss {share:.1%} of the score's change along the path.",

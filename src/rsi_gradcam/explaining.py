@@ -164,10 +164,15 @@ def explain_all(
         wish = Wish(
             names_of(wanted, model, x),
             {each: catalog.method(each, paper=settings.paper) for each in methods},
-            {name: as_target(target if targets is None else name, settings.score) for name in asked},
+            {hashable(name): as_target(target if targets is None else name, settings.score) for name in asked},
             several=targets is not None,
         )
         return Run(model, x, wish, catalog.baseline(baseline), catalog.path(path), settings).explanations()
+
+
+def hashable(target: TargetLike) -> object:
+    """A target as a part of a key: several classes as a tuple."""
+    return tuple(target) if isinstance(target, list) else target
 
 
 def one_or_more(layers: Sequence[Layer]) -> Sequence[Layer]:

@@ -70,7 +70,8 @@ def with_steps(walks: Sequence[Walk], wanted: Wanted, steps: int) -> list[Integr
     alphas = alphas_of(steps, wanted.tracks)
     runs = [walk_with_steps(walk, wanted, alphas) for walk in walks]
     rows = range(len(walks[0].group.x))
-    return [gather([run[row] for run in runs], walks[0].group, row, wanted, steps) for row in rows]
+    spent = sum(walk.spent for walk in walks)
+    return [gather([run[row] for run in runs], walks[0].group, row, wanted, steps, spent) for row in rows]
 
 
 @dataclass
@@ -106,7 +107,7 @@ def batches(rows: int, alphas: Sequence[float], size: int) -> Iterator[list[Plac
         yield places[begin : begin + size]
 
 
-def gather(walked: Sequence[Walked], group: Group, row: int, wanted: Wanted, steps: int) -> Integrated:
+def gather(walked: Sequence[Walked], group: Group, row: int, wanted: Wanted, steps: int, spent: int) -> Integrated:
     A0, y0 = start_of([each.start for each in walked])
     count = range(len(wanted.tracks))
     sums = [mean([each.fold.sums[i] for each in walked]) for i in count]
@@ -114,7 +115,7 @@ def gather(walked: Sequence[Walked], group: Group, row: int, wanted: Wanted, ste
     if steps % 2 == 0:
         coarse = [mean([each.fold.coarse[i] for each in walked]) for i in count]
         errors = [halving_error(job, wanted, sums, coarse, group, row, A0) for job in wanted.jobs]
-    passes = sum(len(each.scores) for each in walked) - (len(walked) - 1)  # the image itself is seen once
+    passes = spent + sum(len(each.scores) for each in walked) - (len(walked) - 1)  # the image itself is seen once
     return Integrated(tuple(sums), A0, y0, tuple(errors), passes, courses(walked[0].scores))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -17,7 +17,7 @@ from rsi_gradcam.targets.base import Target
 Layer: TypeAlias = str | nn.Module
 AGREE = 1e-3  # relative: how near two outputs must be to count as the same
 
-_cuts: WeakKeyDictionary[nn.Module, dict[tuple[str, Target, int], bool]] = WeakKeyDictionary()
+_cuts: WeakKeyDictionary[nn.Module, dict[tuple[str, Hashable], tuple[int, bool]]] = WeakKeyDictionary()
 
 
 def name_of(layer: Layer, model: nn.Module, x: Tensor) -> str:
@@ -59,15 +59,17 @@ def is_cut(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
     """Does every way from the image to what is explained pass through the layer?
 
     It does if another image, with this layer's output replaced by that of `x`, has the output of `x`.
-    Found once for a model's weights, a layer and a target, by two passes of the model.
+    Found once for a model's weights, a layer and where the target starts from, by two passes of the model.
     """
     if layer == IMAGE:
         return True
-    known = _cuts.setdefault(model, {})
-    key = (layer, target, versions(model))
-    if key not in known:
-        known[key] = passes_all(model, layer, x[:1], target)
-    return known[key]
+    reads = target.reads()
+    if reads is None:
+        return passes_all(model, layer, x[:1], target)
+    known, key, version = _cuts.setdefault(model, {}), (layer, reads), versions(model)
+    if key not in known or known[key][0] != version:
+        known[key] = version, passes_all(model, layer, x[:1], target)
+    return known[key][1]
 
 
 def versions(model: nn.Module) -> int:
@@ -85,7 +87,7 @@ def passes_all(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
         camera.replacement = {layer: A}
         with camera.look(other_than(x)) as look:
             found = bound.pull(look.output, look.A, row).root.detach()
-    return bool((wanted - found).abs().max() <= AGREE * wanted.abs().max().clamp(min=1e-6))
+    return bool((wanted - found).abs().max() <= AGREE * wanted.abs().max())
 
 
 def other_than(x: Tensor) -> Tensor:

@@ -47,7 +47,7 @@ def node(point: Point, start: Mapping[str, Tensor], tracks: Sequence[Track]) -> 
     for track in tracks:
         A, G = point.A[track.site], point.G[track.site, track.target]
         F.append(track.integral.integrand(A, G, start[track.site]))
-        Z.append(track.integral.integrator(A, torch.tensor(point.alpha)))
+        Z.append(track.integral.integrator(A, torch.tensor(point.alpha, dtype=torch.float64)))
     return Node(point.alpha, point.y, tuple(F), tuple(Z))
 
 

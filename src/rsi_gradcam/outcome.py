@@ -71,7 +71,6 @@ def of_integrals(
     track: int,
     whole: int,
     *,
-    extra: int,
     half: bool,
 ) -> Outcome:
     """Of a method on a path. `track` is its integral, `whole` the one whose units add up to the score's change."""
@@ -91,11 +90,15 @@ def of_integrals(
         score=y,
         baseline_score=y0,
         residual=total - (y - y0) if bound.conserves else torch.full_like(y, math.nan),
-        passes=torch.tensor([each.passes + extra for each in found]),
+        passes=torch.tensor([each.passes for each in found]),
         error=torch.tensor([each.errors[index] for each in found]),
         course=tuple(each.course[job.target] for each in found),
         half=half,
     )
+
+
+def name_of(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
 
 
 def explanation_of(
@@ -127,7 +130,7 @@ def explanation_of(
         passes=torch.cat([each.passes for each in outcomes]),
         error=torch.cat([each.error for each in outcomes]),
         tolerance=settings.tolerance if on_path else None,
-        precision="bfloat16 below the layer" if any(each.half for each in outcomes) else "float32",
+        precision="bfloat16 below the layer" if any(each.half for each in outcomes) else name_of(signed.dtype),
         epsilon=settings.epsilon,
         course=tuple(course for each in outcomes for course in each.course),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
@@ -51,7 +52,10 @@ def holds_half(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> bool:
 
 
 def roughness(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> float:
-    """The error of a step's change of activations in bfloat16, relative to the change: the worst layer's."""
+    """The error of a step's change of activations in bfloat16, relative to the change: the worst layer's.
+
+    Infinite where a way past the layer goes on in bfloat16 and the network cannot put the two together.
+    """
     noise = torch.rand((1, x.shape[1], 14, 14), generator=torch.Generator().manual_seed(0))
     image = functional.interpolate(2 * noise - 1, x.shape[-2:], mode="bilinear")
     scale = torch.exp2(x.abs().amax().log2().round()).nan_to_num(1.0).clamp(min=2**-10)
@@ -59,7 +63,12 @@ def roughness(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> float:
     changes: list[dict[str, Tensor]] = []
     with Camera(model, layers).open() as camera:
         for half in (False, True):
-            with camera.look(points, half=half) as look:
-                changes.append({name: (A[1] - A[0]).detach() for name, A in look.A.items()})
+            try:
+                with camera.look(points, half=half) as look:
+                    changes.append({name: (A[1] - A[0]).detach() for name, A in look.A.items()})
+            except RuntimeError:
+                if not half:
+                    raise
+                return math.inf
     exact, rounded = changes
     return max(float((rounded[name] - exact[name]).norm() / exact[name].norm().clamp(min=1e-30)) for name in layers)

@@ -13,6 +13,7 @@ from rsi_gradcam.stieltjes import gap, richardson
 
 FIRST = (0.5, 0.25, 0.75)  # the points looked at before anything is known, in the order of their halving
 
+NARROWEST = 2.0**-20  # images in float32 hardly tell nearer points apart
 MISSED = 3.0  # what a missed part of the score counts against a gap of the same size
 
 Interval = tuple[float, float]
@@ -85,7 +86,9 @@ class Refinement:
 
     def worst(self, count: int, wanted: Tensor) -> list[tuple[float, float]]:
         """The middles most worth a look, each with how much it matters; `wanted` marks the tracks that count."""
-        intervals = list(self.gaps)
+        intervals = [(left, right) for left, right in self.gaps if right - left > NARROWEST]
+        if not intervals:
+            return []
         gaps = torch.stack([self.gaps[interval] for interval in intervals])  # interval track
         shares = torch.where(wanted.to(gaps.device), gaps / gaps.sum(0).clamp(min=torch.finfo(gaps.dtype).tiny), 0.0)
         need, order = shares.amax(1).topk(min(count, len(intervals)))

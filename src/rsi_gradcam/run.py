@@ -14,7 +14,7 @@ from rsi_gradcam.capture import Camera
 from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.inputs import channels_last_from
 from rsi_gradcam.integrate import integrate
-from rsi_gradcam.layers import is_cut
+from rsi_gradcam.layers import is_cut, names_of
 from rsi_gradcam.methods.base import IMAGE, INPUT, EndpointMethod, Method, ModelMethod, PathMethod, Scene
 from rsi_gradcam.outcome import Outcome, explanation_of, of_integrals, of_map
 from rsi_gradcam.paths.base import Path
@@ -69,6 +69,7 @@ class Run:
         self.jobs, self.targets = self.wish.jobs()
         for target in self.targets:
             target.check(len(self.x))
+            names_of(target.layers, self.model, self.x)  # an error if one is not there
         self.path.check(self.x)
         self.batching = Batching.fitting(self.x, self.settings.batch_size)
         found: dict[Key, list[Outcome]] = {job.key: [] for job in self.jobs}
@@ -77,7 +78,8 @@ class Run:
 
             def explain_group(part: slice) -> None:
                 rows = torch.arange(len(self.x), device=self.x.device)[part]
-                for key, outcome in self.outcomes(self.ends.group(self.x[part], rows)):
+                outcomes = list(self.outcomes(self.ends.group(self.x[part], rows)))  # all of them, or none
+                for key, outcome in outcomes:
                     found[key].append(outcome)
 
             self.batching.chunks(len(self.x), explain_group)
@@ -144,27 +146,21 @@ class Run:
             yield from self.integrated(walks, self.moving_image, group)
         for layer, jobs in self.moving_layer.items():
             moved: list[Walk] = [self.layer_walk(layer, group, start) for start in self.starts_of(group)]
-            yield from self.integrated(moved, jobs, group, extra=len(moved))
+            yield from self.integrated(moved, jobs, group)
 
     def layer_walk(self, layer: str, group: Group, start: Start) -> LayerWalk:
         sweep = self.above[layer]
         starts = ImageWalk(sweep, group, start).starts()
         return LayerWalk(sweep, group, layer, torch.stack([start.A[layer] for start in starts]))
 
-    def integrated(
-        self, walks: Sequence[Walk], jobs: tuple[Job, ...], group: Group, *, extra: int = 0
-    ) -> Iterator[tuple[Key, Outcome]]:
-        """`extra` passes were made beside the walks' own."""
+    def integrated(self, walks: Sequence[Walk], jobs: tuple[Job, ...], group: Group) -> Iterator[tuple[Key, Outcome]]:
         moved = isinstance(walks[0], LayerWalk)
         cuts = {job.site: True for job in jobs} if moved else self.cuts  # the layer's own path starts at the layer
         wanted = Wanted.by(jobs, cuts, self.settings)
         found = integrate(walks, wanted)
         for index, job in enumerate(jobs):
             track, whole = wanted.index(job.track()), wanted.index(completeness(job))
-            yield (
-                job.key,
-                of_integrals(job, group, found, index, track, whole, extra=extra, half=walks[0].half),
-            )
+            yield job.key, of_integrals(job, group, found, index, track, whole, half=walks[0].half)
 
     def by_model(self, job: Job, method: ModelMethod, group: Group) -> tuple[Tensor, None, int]:
         bound = group.bound[job.target]
@@ -174,7 +170,8 @@ class Run:
                 return bound.pull(look.output, look.A, rows).y
 
         def baseline(row: int) -> Tensor:
-            return self.starts_of(group)[0].of(torch.tensor([row]))
+            start, alone = self.starts_of(group)[0].of(torch.tensor([row])), slice(row, row + 1)
+            return self.path.at(group.x.new_zeros(1), group.x[alone], start, group.rows[alone])
 
         scene = Scene(
             self.model,

@@ -52,14 +52,15 @@ class Batching:
         """Call `run` for slices of 0…count that fit into memory."""
         begin = 0
         while begin < count:
+            end = min(begin + self.size, count)
             try:
-                run(slice(begin, min(begin + self.size, count)))
+                run(slice(begin, end))
             except (RuntimeError, MemoryError) as error:
                 if not is_out_of_memory(error) or self.size == 1:
                     raise
-                self.size = max(1, min(self.size, count - begin) // 2)
+                self.size = max(1, min(self.size, end - begin) // 2)
                 continue
-            begin += self.size
+            begin = end
 
 
 def is_out_of_memory(error: BaseException) -> bool:
@@ -149,6 +150,9 @@ class Sweep:
         """Scores, activations and gradients of a look whose images belong to `rows` of the group."""
         y, G = [], {}
         for index, (target, sites) in enumerate(zip(bound, self.sites, strict=True)):
+            if not sites:  # of no concern to this sweep, whose look may not even hold what it reads
+                y.append(torch.full((len(rows),), torch.nan))
+                continue
             last = index == len(bound) - 1 and not keep
             view = self.camera.gradients(look, target, rows, sites, last=last)
             y.append(widened(view.y))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import torch
 from torch import Tensor
@@ -22,6 +23,7 @@ class Walk(ABC):
     sweep: Sweep
     group: Group
     half: bool = field(default=False, kw_only=True)  # is the part below the earliest layer in bfloat16?
+    spent: ClassVar[int] = 0  # passes for each image that came before the walk's own
 
     @abstractmethod
     def starts(self) -> list[Point]:
@@ -57,6 +59,8 @@ class ImageWalk(Walk):
 @dataclass
 class LayerWalk(Walk):
     """One layer's output moves, on a straight line from what it is at the baseline; the image stays."""
+
+    spent: ClassVar[int] = 1  # where the layer stands at the baseline
 
     layer: str
     start: Tensor  # image channel height width

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import warnings
+
 import pytest
 import torch
+from captum.attr import GuidedBackprop, LayerAttribution, LayerGradCam
 from torch import nn
 
 from rsi_gradcam import Logit, explain
 from rsi_gradcam.errors import TargetError
 from rsi_gradcam.methods import GuidedGradCAM
 from tests.agreement import agree
-from tests.networks import images, network
+from tests.networks import LAST, images, network
 from tests.oracles.at_image import grad_cam_weights, rectified, weighted_sum
 from tests.oracles.network import copy_of, logit, see
 from tests.oracles.pixels import bilinear
@@ -62,6 +65,17 @@ def test_it_is_the_formula_as_loops(kind, layer):
         L = bilinear(rectified(weighted_sum(grad_cam_weights(seen), seen)), 16, 16)
         L = torch.tensor(L, dtype=torch.float64)
         agree(found.raw[row], guided_backpropagation(model, x[row], index).sum(0) * L)
+
+
+@pytest.mark.parametrize("kind", ["pooled", "plain"])
+def test_it_is_captums_guided_backpropagation_times_captums_grad_cam(kind):
+    model, x, layer = network(kind), images(2), LAST[kind]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Setting backward hooks on ReLU")
+        guided = GuidedBackprop(model).attribute(x.clone().requires_grad_(), target=[1, 3]).detach()
+    L = LayerGradCam(model, model.get_submodule(layer)).attribute(x, target=[1, 3], relu_attributions=True).detach()
+    upsampled = LayerAttribution.interpolate(L, (16, 16), interpolate_mode="bilinear")
+    agree(explain(model, x, layer, "guided_grad_cam", Logit((1, 3))).raw, (guided * upsampled).sum(1), 1e-9)
 
 
 def test_a_linear_network_by_hand():

@@ -87,5 +87,5 @@ def test_it_takes_another_path_than_layer_conductance():
 @pytest.mark.parametrize("layer", ["stage1.conv1", "stage2"])
 def test_it_is_complete_even_where_the_layer_is_no_cut(layer):
     found = explain(network("residual"), images(2), layer, "layer_integrated_gradients", 1, zeros(), steps=512)
-    assert found.residual.abs().max() < 1e-3
+    assert found.residual.abs().max() < 5e-3
     assert LAST["residual"] == "stage2"

@@ -69,5 +69,5 @@ def test_it_says_how_many_passes_it_took():
 def test_what_it_hides_it_replaces_by_the_start_of_the_path(path):
     model, x = network("plain", factor=8.0), images(1)
     black = Black((0.0,) * 3, (1.0,) * 3)
-    found = explain(model, x, "features.5", LIME(samples=50, superpixels=9), 1, black, path=path)
+    found = explain(model, x, "features.5", LIME(samples=50, superpixels=9), Logit(), black, path=path)
     assert found.raw.abs().max() > 0

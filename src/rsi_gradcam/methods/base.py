@@ -77,6 +77,8 @@ class EndpointMethod(Method):
 class PathMethod(Method):
     """A method that integrates along the path."""
 
+    paper: ClassVar[Mapping[str, object]] = {"rule": "right"}
+
     @property
     @abstractmethod
     def integral(self) -> Integral:

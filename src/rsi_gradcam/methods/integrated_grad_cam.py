@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -35,7 +34,6 @@ class IntegratedGradCAM(PathMethod):
 
     name: ClassVar[str] = "integrated_grad_cam"
     summary: ClassVar[str] = "the mean of Grad-CAM maps along the path"
-    paper: ClassVar[Mapping[str, object]] = {"rule": "right"}
 
     rule: Rule = "trapezoid"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -23,7 +22,6 @@ class LayerIntegratedGradients(PathMethod):
 
     name: ClassVar[str] = "layer_integrated_gradients"
     summary: ClassVar[str] = "Integrated Gradients with the layer's activations as the input"
-    paper: ClassVar[Mapping[str, object]] = {"rule": "right"}
     rectified: ClassVar[bool] = False
     walk: ClassVar[Literal["image", "layer"]] = "layer"  # eq. ig_at_layer_inter
 

@@ -52,7 +52,7 @@ class LIME(ModelMethod):
                 n_samples=self.samples,
                 perturbations_per_eval=scene.batch_size,
             )
-        return shares[0, 0].detach()
+        return shares[0, 0].detach().to(image)
 
 
 @contextmanager

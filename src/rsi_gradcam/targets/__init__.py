@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import index
 from typing import Any, TypeAlias
 
 from torch import Tensor
@@ -30,10 +31,17 @@ def as_target(target: TargetLike, kind: type[ClassTarget] = Probability) -> Targ
     if target is None or (isinstance(target, int) and not isinstance(target, bool)):
         return kind(target)
     if isinstance(target, Sequence) and not isinstance(target, str):
-        return kind(tuple(int(index) for index in target))
+        return kind(tuple(whole(each) for each in target))
     if callable(target):
         return Function(target)
     raise TargetError(f"a target is a class index, one per image, None, a Target or a function, not {target!r}")
+
+
+def whole(number: object) -> int:
+    """A class index among several."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TargetError(f"the classes of a batch are whole numbers, one for each image, got {number!r} among them")
+    return index(number)
 
 
 __all__ = [

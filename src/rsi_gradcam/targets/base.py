@@ -47,6 +47,13 @@ class Target(ABC):
 
     layers: tuple[str, ...] = ()
 
+    def reads(self) -> Hashable | None:
+        """Where in the network it starts from: equal for two targets that start from the same place.
+
+        None where that cannot be said without keeping what belongs to the user alive.
+        """
+        return self
+
     @abstractmethod
     def bind(self, output: object, activations: Activations, rows: Tensor) -> BoundTarget:
         """`output` is the model's for the images themselves; `rows` are their places in the user's batch."""

@@ -26,6 +26,9 @@ class ClassTarget(Target):
     def score(self, logits: Tensor, chosen: Tensor, rival: Tensor) -> tuple[Tensor, Tensor]:
         """y and v = ∂y/∂logits in closed form; `rival` is the runner-up where the image itself was seen."""
 
+    def reads(self) -> Hashable:
+        return ClassTarget  # the logits, whichever class and score
+
     def check(self, count: int) -> None:
         if isinstance(self.classes, tuple) and len(self.classes) != count:
             raise TargetError(

@@ -22,6 +22,9 @@ class Function(Target, BoundTarget):
 
     function: Callable[[Any], Tensor]
 
+    def reads(self) -> None:
+        """It may hold whatever the user put into it."""
+
     def bind(self, output: object, activations: Activations, rows: Tensor) -> BoundTarget:  # noqa: ARG002
         return self
 

@@ -57,6 +57,10 @@ class ThroughUnit(Target):
     def layers(self) -> tuple[str, ...]:  # type: ignore[override]
         return (self.layer, *self.of.layers)
 
+    def reads(self) -> Hashable | None:
+        of = self.of.reads()
+        return None if of is None else (self.layer, self.unit, of)
+
     def check(self, count: int) -> None:
         self.of.check(count)
 
