@@ -29,6 +29,12 @@ def complete_method(incomplete: str) -> list[str]:
     return [name for name in names_in("methods") if name.startswith(incomplete)]
 
 
+def complete_methods(incomplete: str) -> list[str]:
+    """The last of a list with commas; each method once."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in complete_method(last) if name not in before.split(",")]
+
+
 def complete_baseline(incomplete: str) -> list[str]:
     return [name for name in names_in("baselines") if name.startswith(incomplete)]
 
@@ -75,7 +81,7 @@ Methods = Annotated[
         "--method",
         rich_help_panel=MAP,
         metavar="A,B,…",
-        autocompletion=complete_method,
+        autocompletion=complete_methods,
         help=f"Names from `methods`. Without: {', '.join(COMPARED)}.",
     ),
 ]
