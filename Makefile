@@ -44,7 +44,7 @@ $(STAMP): pyproject.toml
 $(STAMP_TEST): $(STAMP) pyproject.toml
 	@echo "── installing what the tests need"
 	@$(PACKAGES) --quiet "pip>=25.1"
-	@$(PACKAGES) --quiet -e ".[cli,zoo,figures,captum]" --group test --group lint --group docs
+	@$(PACKAGES) --quiet -e ".[cli,zoo,figures,captum,evaluation,ray,app]" --group test --group lint --group docs
 	@touch $@
 
 clean:

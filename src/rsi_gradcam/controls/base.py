@@ -1,0 +1,32 @@
+"""What a control is: a map that knows nothing of the network's reasons, made and scored beside the methods'."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from torch import Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What a control may look at."""
+
+    pixels: Tensor  # (3, H, W) in 0..1: the photo as the network sees it
+    inside: Tensor | None  # (H, W) bool: pixels inside the boxes; None without boxes
+    activations: Tensor  # (channels, h, w) at the layer beside which the control stands
+    seed: int  # of this photo in this run: the same on every engine
+
+
+class Control(ABC):
+    """A frozen description of a trivial map. Its file's name is its name everywhere."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    boxed: ClassVar[bool] = False  # does it look at the boxes? then it is no rival but a bound
+    at_layer: ClassVar[bool] = False  # is it another at every layer? else it is made once, at layer "input"
+
+    @abstractmethod
+    def map(self, view: View) -> Tensor:
+        """(h, w), raw: at the layer's resolution if `at_layer`, else at the input's."""

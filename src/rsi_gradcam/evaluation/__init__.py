@@ -1,0 +1,1 @@
+"""The paper's experiment on any data set: plan, store, runner, engines."""

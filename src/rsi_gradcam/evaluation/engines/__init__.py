@@ -1,0 +1,1 @@
+"""Engines: where the photos of a plan are worked off."""

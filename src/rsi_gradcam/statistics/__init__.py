@@ -1,0 +1,1 @@
+"""Statistics of a store: means with intervals, comparisons, curves."""
