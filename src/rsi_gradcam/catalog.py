@@ -26,7 +26,7 @@ from rsi_gradcam.methods.base import Method
 from rsi_gradcam.paths.base import Path
 from rsi_gradcam.paths.straight import Straight
 
-Thing = TypeVar("Thing", Method, Baseline, Path)
+Thing = TypeVar("Thing")
 
 
 def entries(folder: ModuleType, kind: type[Thing]) -> Mapping[str, type[Thing]]:
