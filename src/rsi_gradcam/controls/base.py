@@ -8,6 +8,8 @@ from typing import ClassVar
 
 from torch import Tensor
 
+from rsi_gradcam.heatmap import normalise, upsample
+
 
 @dataclass(frozen=True, eq=False)
 class View:
@@ -30,3 +32,11 @@ class Control(ABC):
     @abstractmethod
     def map(self, view: View) -> Tensor:
         """(h, w), raw: at the layer's resolution if `at_layer`, else at the input's."""
+
+    def heatmap(self, raw: Tensor, size: tuple[int, int], epsilon: float = 0.0) -> Tensor:
+        """(H, W) in [0, 1]: made of the raw map as a method's heatmap is made of its own.
+
+        A control whose map is a heatmap already, such as the all-ones map that has no range to be normalised,
+        says so by its own `heatmap`.
+        """
+        return upsample(normalise(raw[None], epsilon), size)[0]
