@@ -33,6 +33,13 @@ def combine(w: Tensor, A: Tensor) -> Tensor:
     return (w[..., None, None] * A).sum(CHANNEL)
 
 
+def evident(raw: Tensor, evidence: Evidence) -> Tensor:
+    """What of a raw map is shown."""
+    if evidence == "absolute":
+        return raw.abs()
+    return raw if evidence == "signed" else functional.relu(raw)
+
+
 class Method(ABC):
     """An attribution method. Its file's name is its name everywhere."""
 
@@ -57,9 +64,7 @@ class Method(ABC):
 
     def shown(self, raw: Tensor) -> Tensor:
         """What of the raw map becomes the heatmap."""
-        if self.evidence == "absolute":
-            return raw.abs()
-        return raw if self.evidence == "signed" else functional.relu(raw)
+        return evident(raw, self.evidence)
 
 
 class EndpointMethod(Method):

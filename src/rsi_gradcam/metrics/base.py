@@ -10,13 +10,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import nan
 from typing import ClassVar, Literal, Protocol
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from rsi_gradcam.images.box import Box
 from rsi_gradcam.images.preprocess import Preprocess
+from rsi_gradcam.methods.base import Evidence, evident
 
 Value = float | Sequence[float]  # a number of a photo's map, or a curve of fixed length; nan: there is none
 Better = Literal["higher", "lower", "neither"]
@@ -50,11 +54,32 @@ class Seen:
     logits: Tensor  # (classes,): the network's answer to the photo itself
     preprocess: Preprocess  # `normalise` turns pixels into what the network expects
     again: Again | None = None  # None where the map cannot be made again (a control that looks at boxes)
+    evidence: Evidence = "positive"  # what of the raw map the heatmap shows
 
-    @property
+    @cached_property
     def probability(self) -> float:
         """The class's, of the photo itself."""
         return float(self.logits.double().softmax(0)[self.category])
+
+    @cached_property
+    def shown(self) -> Tensor:
+        """(h, w): what of the raw map the heatmap shows, not normalised."""
+        return evident(self.raw, self.evidence)
+
+    @cached_property
+    def mask(self) -> Tensor:
+        """(H, W) bool, as `inside`; without boxes nothing is."""
+        return torch.zeros_like(self.heatmap, dtype=torch.bool) if self.inside is None else self.inside
+
+    @cached_property
+    def boxed(self) -> bool:
+        """Is any pixel in a box?"""
+        return bool(self.mask.any())
+
+    @cached_property
+    def blank(self) -> bool:
+        """Is the heatmap 0 everywhere? Then it says nothing."""
+        return not bool((self.heatmap > 0).any())
 
 
 class Probe(ABC):
@@ -74,6 +99,7 @@ class Metric(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]  # one line, for lists
     better: ClassVar[Better]
+    better_by: ClassVar[Mapping[str, Better]] = {}  # of those columns for which it is another
     boxed: ClassVar[bool] = False  # does it need boxes?
     cost: ClassVar[Literal["nothing", "passes", "explanations"]] = "nothing"
     columns: ClassVar[tuple[str, ...]] = ("",)  # of its numbers and curves; "" is the metric's own name
@@ -95,6 +121,23 @@ class Metric(ABC):
     def worst(self) -> Mapping[str, Value]:
         """Each column's value for a map that says nothing."""
         return {}
+
+    def absent(self) -> Mapping[str, Value]:
+        """Each column's value where the metric does not apply: nan, or a curve of it."""
+        return {
+            column: nan if isinstance(value, float | int) else [nan] * len(value)
+            for column, value in self.worst().items()
+        }
+
+    def beforehand(self, seen: Seen) -> Mapping[str, Value] | None:
+        """What needs no measuring: absent without a pixel in a box, where boxes are needed; worst if blank."""
+        if self.boxed and not seen.boxed:
+            return self.absent()
+        return self.worst() if seen.blank else None
+
+    def direction(self, column: str = "") -> Better:
+        """What is better for a column."""
+        return self.better_by.get(column, self.better)
 
     def pooled(self, columns: Columns, choosing: np.ndarray) -> Mapping[str, float]:  # noqa: ARG002
         """Numbers of the whole set that are no mean over its photos; `choosing` (photos,) bool marks the split
