@@ -12,7 +12,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # From the bottom up; a module may import its own level's and those below.
 LEVELS = (
-    ("errors", "axes"),
+    ("errors", "axes", "belt", "configured"),
     ("stieltjes", "heatmap", "integrals", "normalisation", "inputs", "targets"),
     ("methods.base", "modes", "cache"),
     ("capture", "baselines", "paths", "methods"),

@@ -17,6 +17,7 @@ from typing import TypeVar
 from torch import Tensor
 
 from rsi_gradcam import baselines as baselines_folder
+from rsi_gradcam import configured
 from rsi_gradcam import methods as methods_folder
 from rsi_gradcam import paths as paths_folder
 from rsi_gradcam.baselines import BaselineLike, Black, Given
@@ -65,13 +66,23 @@ def look_up(known: Mapping[str, type[Thing]], name: str, what: str) -> type[Thin
 
 
 def method(name: str | Method, *, paper: bool = False) -> Method:
-    """A method by its name, with the paper's parameters where asked; a configured one is returned as it is."""
+    """A method by its name, with the paper's parameters where asked; a configured one is returned as it is.
+
+    Parameters may stand behind the name: `rsi_grad_cam(units=relu, rule=right)`.
+    """
     if isinstance(name, Method):
         return name
     if not isinstance(name, str):
         raise ConfigurationError(f"a method is a name or a configured Method such as RSIGradCAM(), not {name!r}")
-    kind = look_up(methods(), name, "method")
-    return kind(**kind.paper) if paper else kind()
+    plain, parameters = configured.parse(name)
+    kind = look_up(methods(), plain, "method")
+    found: Method = configured.made(kind, name, parameters, kind.paper if paper else {})
+    return found
+
+
+def name_of(which: Method, *, paper: bool = False) -> str:
+    """The text by which `method` gives this one: its name, and its parameters where they are not as usual."""
+    return configured.canonical(which, method(which.name, paper=paper))
 
 
 def baseline(which: BaselineLike) -> Baseline:

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 import typer
 
-from rsi_gradcam.cli.belt import Behind, ahead, thread
+from rsi_gradcam.belt import Behind, ahead, thread
 from rsi_gradcam.cli.choices import MapChoice, NetworkChoice, PictureChoice
 from rsi_gradcam.cli.description import Said
 from rsi_gradcam.cli.faults import FAILED, Fault

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rsi_gradcam.cli.belt import Behind, ahead, thread
+from rsi_gradcam.belt import Behind, ahead, thread
 
 
 def test_what_is_made_ahead_comes_in_order_and_is_bounded():
