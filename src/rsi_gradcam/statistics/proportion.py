@@ -1,0 +1,26 @@
+"""A share of photos with its interval."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import ndtri
+
+from rsi_gradcam.statistics.interval import NONE, Interval
+
+
+def wilson(share: float, count: int, level: float = 0.95) -> Interval:
+    """Wilson's: the shares that `share` of `count` would not contradict. Never empty, not even at 0 or 1."""
+    if count == 0:
+        return NONE
+    z = float(ndtri((1 + level) / 2))
+    middle = share + z * z / (2 * count)
+    reach = z * math.sqrt(share * (1 - share) / count + (z / (2 * count)) ** 2)
+    low, high = ((middle + end) / (1 + z * z / count) for end in (-reach, reach))
+    return Interval(max(low, 0.0), min(high, 1.0))
+
+
+def is_share(values: np.ndarray) -> bool:
+    """Whether a column says yes or no of each photo, as 1 or 0."""
+    return bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())

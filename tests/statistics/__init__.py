@@ -1,0 +1,1 @@
+# ruff: noqa: A005 - it is never imported as `statistics`

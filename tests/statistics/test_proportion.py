@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from rsi_gradcam.statistics.proportion import is_share, wilson
+
+
+@pytest.mark.parametrize(("hits", "count"), [(0, 10), (3, 10), (10, 10), (1, 400), (250, 400)])
+def test_it_is_scipys(hits, count):
+    expected = scipy.stats.binomtest(hits, count).proportion_ci(method="wilson")
+    assert wilson(hits / count, count) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_its_ends_are_the_shares_that_are_just_not_contradicted():
+    low, high = wilson(0.3, 50)
+    for end in (low, high):
+        assert abs(0.3 - end) / (end * (1 - end) / 50) ** 0.5 == pytest.approx(1.959964, rel=1e-6)
+
+
+def test_none_of_many_is_not_surely_none():
+    assert wilson(0.0, 500).high > 0.005
+    assert not wilson(0.0, 0).exists
+
+
+def test_a_share_is_told_by_its_values():
+    assert is_share(np.array([0.0, 1.0, np.nan]))
+    assert not is_share(np.array([0.0, 0.5]))
