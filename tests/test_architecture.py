@@ -16,7 +16,7 @@ LEVELS = (
     ("stieltjes", "heatmap", "integrals", "normalisation", "inputs", "targets"),
     ("methods.base", "modes", "cache"),
     ("capture", "baselines", "paths", "methods"),
-    ("layers", "catalog", "settings", "precision", "nodes", "refine", "sweep", "walks", "explanation"),
+    ("layers", "catalog", "settings", "watching", "precision", "nodes", "refine", "sweep", "walks", "explanation"),
     ("wanted", "fixed", "adaptive", "integrate", "outcome", "run"),
     ("explaining", "diagnosis", "images"),
     ("zoo", "figures", "metrics", "datasets", "controls"),

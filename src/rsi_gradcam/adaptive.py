@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from rsi_gradcam.explanation import Forming
 from rsi_gradcam.integrals import UnitIntegral
 from rsi_gradcam.nodes import Node, Point, node
 from rsi_gradcam.refine import FIRST, Refinement
 from rsi_gradcam.sweep import Group, Job
 from rsi_gradcam.walks import Walk
-from rsi_gradcam.wanted import Integrated, Wanted, courses, distance, heat, mean, start_of
+from rsi_gradcam.wanted import Integrated, Wanted, courses, distance, formings, heat, mean, raw_maps, start_of
 
 DOUBT = 0.8  # of the tolerance: what rounding may use up of it
 POINTS_A_ROUND = 2  # of each image: two at a time lost nothing against one, and fill a batch better
@@ -31,8 +32,14 @@ def to_tolerance(walks: Sequence[Walk], wanted: Wanted) -> list[Integrated]:
                 state.take(index, point)
         for state in active:
             state.judge()
+        tell(states, wanted)
         active = [state for state in active if not state.finished()]
     return [state.result() for state in states]
+
+
+def tell(states: Sequence[Refining], wanted: Wanted) -> None:
+    maps = {job.key: torch.stack([state.maps[i] for state in states]) for i, job in enumerate(wanted.jobs)}
+    wanted.watch.refined(max(max(state.errors) for state in states), maps)
 
 
 def begin(walks: Sequence[Walk], wanted: Wanted) -> list[Refining]:
@@ -161,7 +168,12 @@ class Refining:
             tuple(self.errors),
             self.passes,
             courses([(each.alpha, each.y) for each in first]),
+            self.forming() if self.wanted.settings.forming else (),
         )
+
+    def forming(self) -> tuple[Forming, ...]:
+        growing = self.walks[0].growing()
+        return formings([(alpha, raw_maps(self.wanted, sums, self.A, self.A0)) for alpha, sums in growing])
 
 
 def rounding(job: Job, wanted: Wanted, group: Group, row: int, start: Point, end: Point) -> float:

@@ -20,6 +20,7 @@ from rsi_gradcam.paths import Path
 from rsi_gradcam.run import Run, Wish
 from rsi_gradcam.settings import Precision, settle
 from rsi_gradcam.targets import TargetLike, as_target
+from rsi_gradcam.watching import UNWATCHED, Watch
 
 MethodLike = str | Method
 
@@ -130,12 +131,17 @@ def explain_all(
     epsilon: float | None = None,
     batch_size: int | None = None,
     preset: str | None = None,
+    forming: bool = False,
+    watch: Watch = UNWATCHED,
 ) -> Mapping[tuple[object, ...], Explanation]:
     """Maps of every method at every layer, from one walk along the path.
 
     The keys are (method, layer), as they were asked for, and (method, layer, target) where `targets` are given.
     Methods that lie at the input, such as Integrated Gradients, have "input" as their layer. The rest is as
     for `explain`.
+
+    forming    keep each map as it forms along the path, too
+    watch      is told of each look at the network and of each map, and may raise to stop the work
     """
     settings = settle(
         preset,
@@ -145,6 +151,7 @@ def explain_all(
         precision=precision,
         epsilon=epsilon,
         batch_size=batch_size,
+        forming=forming,
     )
     if targets is not None and target is not None:
         raise ConfigurationError("target and targets exclude each other: give one class, or several")
@@ -167,7 +174,7 @@ def explain_all(
             {hashable(name): as_target(target if targets is None else name, settings.score) for name in asked},
             several=targets is not None,
         )
-        return Run(model, x, wish, catalog.baseline(baseline), catalog.path(path), settings).explanations()
+        return Run(model, x, wish, catalog.baseline(baseline), catalog.path(path), settings, watch).explanations()
 
 
 def hashable(target: TargetLike) -> object:

@@ -31,6 +31,14 @@ class Course:
 
 
 @dataclass(frozen=True, eq=False)
+class Forming:
+    """One image's raw map as it forms: of the integral from the start of the path up to each of these points."""
+
+    alphas: tuple[float, ...]
+    maps: Tensor  # (points, h, w)
+
+
+@dataclass(frozen=True, eq=False)
 class Explanation:
     """The maps of one method at one layer for one target, for each image of the batch.
 
@@ -56,6 +64,7 @@ class Explanation:
     precision: str  # float32, or bfloat16 below the earliest layer
     epsilon: float  # of the normalisation
     course: tuple[Course, ...]  # the score along each image's path; empty without a path
+    forming: tuple[Forming, ...] = ()  # each image's map along its path, where that was asked for
 
     @cached_property
     def heatmap(self) -> Tensor:

@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import torch
 from torch import Tensor
 
 from rsi_gradcam.nodes import Node, Point, Track, between, node
 from rsi_gradcam.sweep import Group, Job
 from rsi_gradcam.walks import Place, Walk
-from rsi_gradcam.wanted import Integrated, Wanted, courses, distance, heat, mean, start_of
+from rsi_gradcam.wanted import Integrated, Wanted, courses, distance, formings, heat, mean, raw_maps, start_of
 
 
 def alphas_of(steps: int, tracks: Sequence[Track]) -> list[float]:
@@ -81,22 +82,29 @@ class Walked:
     start: Point
     fold: Fold
     scores: list[tuple[float, tuple[Tensor, ...]]] = field(default_factory=list)
+    growing: list[tuple[float, list[Tensor]]] = field(default_factory=list)  # the maps at each step, where asked for
 
-    def take(self, point: Point, tracks: Sequence[Track]) -> None:
-        self.fold.add(node(point, self.start.A, tracks))
+    def take(self, point: Point, wanted: Wanted, A: Mapping[str, Tensor]) -> None:
+        """`A` are the activations at the image."""
+        self.fold.add(node(point, self.start.A, wanted.tracks))
         self.scores.append((point.alpha, point.y))
+        if wanted.settings.forming and self.fold.sums and (self.fold.seen - 1) % self.fold.stride == 0:
+            maps = raw_maps(wanted, self.fold.sums, A, self.start.A)
+            self.growing = self.growing or [(self.start.alpha, [torch.zeros_like(each) for each in maps])]
+            self.growing.append((point.alpha, maps))
 
 
 def walk_with_steps(walk: Walk, wanted: Wanted, alphas: Sequence[float]) -> list[Walked]:
     starts, ends = walk.starts(), walk.ends()
     walked = [Walked(start, Fold(wanted.tracks, stride(wanted.tracks))) for start in starts]
-    for each in walked:
-        each.take(each.start, wanted.tracks)
+    images = [end.A for end in ends]
+    for each, A in zip(walked, images, strict=True):
+        each.take(each.start, wanted, A)
     for places in batches(len(walked), alphas[1:-1], walk.sweep.batching.size):
         for (row, _), point in zip(places, walk.at(places), strict=True):
-            walked[row].take(point, wanted.tracks)
+            walked[row].take(point, wanted, images[row])
     for each, end in zip(walked, ends, strict=True):
-        each.take(end, wanted.tracks)
+        each.take(end, wanted, end.A)
     return walked
 
 
@@ -116,7 +124,8 @@ def gather(walked: Sequence[Walked], group: Group, row: int, wanted: Wanted, ste
         coarse = [mean([each.fold.coarse[i] for each in walked]) for i in count]
         errors = [halving_error(job, wanted, sums, coarse, group, row, A0) for job in wanted.jobs]
     passes = spent + sum(len(each.scores) for each in walked) - (len(walked) - 1)  # the image itself is seen once
-    return Integrated(tuple(sums), A0, y0, tuple(errors), passes, courses(walked[0].scores))
+    forming = formings(walked[0].growing) if wanted.settings.forming else ()
+    return Integrated(tuple(sums), A0, y0, tuple(errors), passes, courses(walked[0].scores), forming)
 
 
 def halving_error(

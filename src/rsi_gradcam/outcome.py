@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from rsi_gradcam.axes import SPACE
-from rsi_gradcam.explanation import Course, Explanation
+from rsi_gradcam.explanation import Course, Explanation, Forming
 from rsi_gradcam.heatmap import safe_divide
 from rsi_gradcam.methods.base import IMAGE, INPUT, PathMethod, combine
 from rsi_gradcam.settings import Settings
@@ -34,6 +34,7 @@ class Outcome:
     error: Tensor
     course: tuple[Course, ...]
     half: bool
+    forming: tuple[Forming, ...] = ()
 
 
 def cancellation_of(weights: Tensor | None, A: Tensor) -> Tensor:
@@ -94,6 +95,7 @@ def of_integrals(
         error=torch.tensor([each.errors[index] for each in found]),
         course=tuple(each.course[job.target] for each in found),
         half=half,
+        forming=tuple(each.forming[index] for each in found if each.forming),
     )
 
 
@@ -133,4 +135,5 @@ def explanation_of(
         precision="bfloat16 below the layer" if any(each.half for each in outcomes) else name_of(signed.dtype),
         epsilon=settings.epsilon,
         course=tuple(course for each in outcomes for course in each.course),
+        forming=tuple(forming for each in outcomes for forming in each.forming),
     )

@@ -81,6 +81,16 @@ class Refinement:
             self.shares[half] = [part / 2 for part in found]
             self.gaps[half] = self.gap(half)
 
+    def growing(self) -> list[tuple[float, list[Tensor]]]:
+        """The result from the start of the walk up to each of its points."""
+        total = [torch.zeros_like(part) for part in self.plain]
+        found = [(min(self.nodes), total)]
+        for interval in sorted(self.gaps):
+            parts = zip(total, self.sums(interval), self.shares[interval], strict=True)
+            total = [before + part + share for before, part, share in parts]
+            found.append((interval[1], total))
+        return found
+
     def result(self) -> list[Tensor]:
         return [p + c for p, c in zip(self.plain, self.correction, strict=True)]
 

@@ -24,8 +24,7 @@ from rsi_gradcam.sweep import Batching, Group, Job, Start, Sweep, layers_of, sit
 from rsi_gradcam.targets.base import Target
 from rsi_gradcam.walks import ImageWalk, LayerWalk, Walk
 from rsi_gradcam.wanted import Wanted, completeness
-
-Key = tuple[object, ...]
+from rsi_gradcam.watching import UNWATCHED, Key, Watch
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,7 @@ class Run:
     baseline: Baseline
     path: Path
     settings: Settings
+    watch: Watch = UNWATCHED
     _baselines: list[Tensor] = field(default_factory=list)
 
     def explanations(self) -> dict[Key, Explanation]:
@@ -78,9 +78,13 @@ class Run:
 
             def explain_group(part: slice) -> None:
                 rows = torch.arange(len(self.x), device=self.x.device)[part]
-                outcomes = list(self.outcomes(self.ends.group(self.x[part], rows)))  # all of them, or none
-                for key, outcome in outcomes:
-                    found[key].append(outcome)
+                outcomes = []  # all of them, or none
+                for job, outcome in self.outcomes(self.ends.group(self.x[part], rows)):
+                    outcomes.append((job, outcome))
+                    if part.stop >= len(self.x):
+                        self.watch.made(job.key, self.explanation(job, [*found[job.key], outcome]))
+                for job, outcome in outcomes:
+                    found[job.key].append(outcome)
 
             self.batching.chunks(len(self.x), explain_group)
         return {job.key: self.explanation(job, found[job.key]) for job in self.jobs}
@@ -115,7 +119,9 @@ class Run:
         wanted = [target for index, target in enumerate(self.targets) if index in used]
         camera = Camera(self.model, layers_of(jobs, wanted), channels_last_from(self.model, self.x))
         stack.enter_context(camera.open())
-        return Sweep(self.model, camera, self.targets, sites_of(jobs, self.targets), self.path, self.batching)
+        return Sweep(
+            self.model, camera, self.targets, sites_of(jobs, self.targets), self.path, self.batching, self.watch
+        )
 
     def baselines(self) -> list[Tensor]:
         """One for each path that is averaged over; made when first needed."""
@@ -133,13 +139,12 @@ class Run:
             for index, each in enumerate(self.baselines())
         ]
 
-    def outcomes(self, group: Group) -> Iterator[tuple[Key, Outcome]]:
+    def outcomes(self, group: Group) -> Iterator[tuple[Job, Outcome]]:
+        """Those that are there already first, those that take longest last."""
         for job in self.jobs:
             if isinstance(job.method, EndpointMethod):
                 A, G = group.A[job.site], group.G[job.site, job.target]
-                yield job.key, of_map(job, group, job.method.localize(A, G), job.method.weights(A, G), 1)
-            elif isinstance(job.method, ModelMethod):
-                yield job.key, of_map(job, group, *self.by_model(job, job.method, group))
+                yield job, of_map(job, group, job.method.localize(A, G), job.method.weights(A, G), 1)
         if self.moving_image:
             half = self.may_be_half()
             walks: list[Walk] = [ImageWalk(self.along, group, start, half=half) for start in self.starts_of(group)]
@@ -147,27 +152,32 @@ class Run:
         for layer, jobs in self.moving_layer.items():
             moved: list[Walk] = [self.layer_walk(layer, group, start) for start in self.starts_of(group)]
             yield from self.integrated(moved, jobs, group)
+        for job in self.jobs:
+            if isinstance(job.method, ModelMethod):
+                yield job, of_map(job, group, *self.by_model(job, job.method, group))
 
     def layer_walk(self, layer: str, group: Group, start: Start) -> LayerWalk:
         sweep = self.above[layer]
         starts = ImageWalk(sweep, group, start).starts()
         return LayerWalk(sweep, group, layer, torch.stack([start.A[layer] for start in starts]))
 
-    def integrated(self, walks: Sequence[Walk], jobs: tuple[Job, ...], group: Group) -> Iterator[tuple[Key, Outcome]]:
+    def integrated(self, walks: Sequence[Walk], jobs: tuple[Job, ...], group: Group) -> Iterator[tuple[Job, Outcome]]:
         moved = isinstance(walks[0], LayerWalk)
         cuts = {job.site: True for job in jobs} if moved else self.cuts  # the layer's own path starts at the layer
-        wanted = Wanted.by(jobs, cuts, self.settings)
+        wanted = Wanted.by(jobs, cuts, self.settings, self.watch)
         found = integrate(walks, wanted)
         for index, job in enumerate(jobs):
             track, whole = wanted.index(job.track()), wanted.index(completeness(job))
-            yield job.key, of_integrals(job, group, found, index, track, whole, half=walks[0].half)
+            yield job, of_integrals(job, group, found, index, track, whole, half=walks[0].half)
 
     def by_model(self, job: Job, method: ModelMethod, group: Group) -> tuple[Tensor, None, int]:
         bound = group.bound[job.target]
 
         def score(inputs: Tensor, rows: Tensor) -> Tensor:
             with self.ends.looking(inputs, half=False) as look:
-                return bound.pull(look.output, look.A, rows).y
+                y = bound.pull(look.output, look.A, rows).y
+            self.watch.looked(len(inputs))
+            return y
 
         def baseline(row: int) -> Tensor:
             start, alone = self.starts_of(group)[0].of(torch.tensor([row])), slice(row, row + 1)

@@ -26,6 +26,7 @@ class Settings:
     epsilon: float = 0.0
     batch_size: int | None = None
     paper: bool = False
+    forming: bool = False
 
     def __post_init__(self) -> None:
         if self.steps is not None and self.tolerance is not None:
@@ -60,6 +61,7 @@ def settle(
     precision: Precision | None = None,
     epsilon: float | None = None,
     batch_size: int | None = None,
+    forming: bool = False,
 ) -> Settings:
     """The settings that hold, given what was said: what is said outweighs the preset."""
     if preset is not None and preset not in PRESETS:
@@ -75,4 +77,5 @@ def settle(
         epsilon=(1e-8 if paper else 0.0) if epsilon is None else epsilon,
         batch_size=batch_size,
         paper=paper,
+        forming=forming,
     )

@@ -16,6 +16,7 @@ from rsi_gradcam.methods.base import IMAGE, Method, PathMethod
 from rsi_gradcam.nodes import Point, Track
 from rsi_gradcam.paths.base import Path
 from rsi_gradcam.targets.base import BoundTarget, Target
+from rsi_gradcam.watching import UNWATCHED, Watch
 
 OUT_OF_MEMORY = ("out of memory", "not enough memory", "can't allocate memory", "alloc_cpu")
 NOT_A_VIEW = "view size is not compatible"
@@ -121,6 +122,7 @@ class Sweep:
     sites: tuple[tuple[str, ...], ...]  # for each target: where its gradient is wanted
     path: Path
     batching: Batching
+    watch: Watch = UNWATCHED
     _starts: dict[Hashable, Look] = field(default_factory=dict)
 
     def group(self, x: Tensor, rows: Tensor) -> Group:
@@ -129,6 +131,7 @@ class Sweep:
             bound = tuple(target.bind(look.output, look.A, rows) for target in self.targets)
             y, A, G = self.read(look, bound, torch.arange(len(x), device=x.device))
             output = look.output.detach() if isinstance(look.output, Tensor) else look.output
+        self.watch.looked(len(x))
         return Group(rows, x, output, bound, y, A, G)
 
     @contextlib.contextmanager
@@ -175,6 +178,7 @@ class Sweep:
     def see(self, group: Group, images: Tensor, rows: Tensor, alpha: Tensor, *, half: bool) -> list[Point]:
         with self.looking(images, half=half) as look:
             y, A, G = self.read(look, group.bound, rows)
+        self.watch.looked(len(images))
         return [
             Point(a, tuple(one[i] for one in y), at_row(A, i), at_row(G, i)) for i, a in enumerate(alpha.tolist())
         ]

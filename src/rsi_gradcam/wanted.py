@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from rsi_gradcam.explanation import Course
+from rsi_gradcam.explanation import Course, Forming
 from rsi_gradcam.heatmap import normalise
 from rsi_gradcam.integrals import UnitIntegral
 from rsi_gradcam.methods.base import PathMethod
 from rsi_gradcam.nodes import Point, Track
 from rsi_gradcam.settings import Settings
 from rsi_gradcam.sweep import Job
+from rsi_gradcam.watching import UNWATCHED, Watch
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,14 @@ class Wanted:
     tracks: tuple[Track, ...]
     cuts: Mapping[str, bool]
     settings: Settings
+    watch: Watch = UNWATCHED
 
     @classmethod
-    def by(cls, jobs: Sequence[Job], cuts: Mapping[str, bool], settings: Settings) -> Wanted:
+    def by(
+        cls, jobs: Sequence[Job], cuts: Mapping[str, bool], settings: Settings, watch: Watch = UNWATCHED
+    ) -> Wanted:
         tracks = [job.track() for job in jobs] + [completeness(job) for job in jobs]
-        return cls(tuple(jobs), tuple(dict.fromkeys(tracks)), cuts, settings)
+        return cls(tuple(jobs), tuple(dict.fromkeys(tracks)), cuts, settings, watch)
 
     def index(self, track: Track) -> int:
         return self.tracks.index(track)
@@ -51,6 +55,7 @@ class Integrated:
     errors: tuple[float, ...]  # of each job
     passes: int
     course: tuple[Course, ...]  # of each target, along the first walk
+    forming: tuple[Forming, ...] = ()  # of each job, along the first walk, where that was asked for
 
 
 def mean(parts: Sequence[Tensor]) -> Tensor:
@@ -63,11 +68,29 @@ def start_of(starts: Sequence[Point]) -> tuple[dict[str, Tensor], tuple[Tensor, 
     return A0, tuple(mean([start.y[i] for start in starts]) for i in range(len(starts[0].y)))
 
 
-def heat(job: Job, I: Tensor, A: Tensor, A0: Tensor, epsilon: float) -> Tensor:  # noqa: E741
-    """One image's normalised map from its integral."""
+def raw_map(job: Job, I: Tensor, A: Tensor, A0: Tensor) -> Tensor:  # noqa: E741
+    """One image's raw map (1, h, w) from its integral."""
     method = job.method
     assert isinstance(method, PathMethod)
-    return normalise(method.shown(method.raw(method.localize(I[None], A[None], A0[None]))), epsilon)[0]
+    return method.raw(method.localize(I[None], A[None], A0[None]))
+
+
+def heat(job: Job, I: Tensor, A: Tensor, A0: Tensor, epsilon: float) -> Tensor:  # noqa: E741
+    """One image's normalised map from its integral."""
+    return normalise(job.method.shown(raw_map(job, I, A, A0)), epsilon)[0]
+
+
+def raw_maps(
+    wanted: Wanted, sums: Sequence[Tensor], A: Mapping[str, Tensor], A0: Mapping[str, Tensor]
+) -> list[Tensor]:
+    """Of each job, from the integrals as far as they have come."""
+    return [raw_map(job, sums[wanted.index(job.track())], A[job.site], A0[job.site]) for job in wanted.jobs]
+
+
+def formings(growing: Sequence[tuple[float, Sequence[Tensor]]]) -> tuple[Forming, ...]:
+    """Of each job, from the maps of all jobs at each α."""
+    alphas = tuple(alpha for alpha, _ in growing)
+    return tuple(Forming(alphas, torch.cat(maps)) for maps in zip(*(maps for _, maps in growing), strict=True))
 
 
 def distance(one: Tensor, other: Tensor) -> float:

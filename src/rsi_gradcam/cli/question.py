@@ -147,4 +147,5 @@ def alone(e: Explanation, row: int) -> Explanation:
         passes=e.passes[one],
         error=e.error[one],
         course=e.course[one],
+        forming=e.forming[one],
     )
