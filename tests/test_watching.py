@@ -78,7 +78,9 @@ def test_what_a_watch_raises_ends_the_work_and_leaves_the_model_as_it_was(stop_a
     model = Counting(network("plain")).train()
     before_the_path = 3  # the baseline, which all images share, and what tells whether the layer is a cut
     with pytest.raises(Enough):
-        explain_all(model, images(1), ["network.features.5"], METHODS, 1, zeros(), batch_size=4, watch=Diary(stop_at), **how)
+        explain_all(
+            model, images(1), ["network.features.5"], METHODS, 1, zeros(), batch_size=4, watch=Diary(stop_at), **how
+        )
     shown = model.images
     assert shown < stop_at + before_the_path + 4  # a batch is seen to its end
     assert model.training
