@@ -1,20 +1,19 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import numpy as np
 import pytest
 import torch
 from pytorch_grad_cam.metrics.cam_mult_image import DropInConfidence, IncreaseInConfidence
 from pytorch_grad_cam.utils.model_targets import ClassifierOutputSoftmaxTarget
-from torchcam.methods import GradCAM as TorchCAMsGradCAM
 from torchcam.metrics import ClassificationMetric
 
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.metrics.average_drop import AverageDrop, drop, gain, increase
 from rsi_gradcam.metrics.explanation_map import ExplanationMap
 from tests.metrics.asking import PREPROCESS, PixelSum, measured, model, pixels, seeing, some_map
+from tests.metrics.torchcam_given import SOFTMAX, Given
 from tests.networks import CLASSES
 from tests.oracles import explanation_maps as oracle
 
@@ -138,23 +137,6 @@ def test_the_preset_pytorch_grad_cam_is_that_library():
         ]
         ours = measured(metric, seeing(network, photo, L, 2), network)
         assert [ours["drop"], ours["increase"]] == pytest.approx(theirs, abs=1e-6)
-
-
-class Given:
-    """What TorchCAM's metrics want of an extractor, with a map that is given."""
-
-    def __init__(self, network, cam):
-        self.model, self.cam = network, cam
-        self._hooks_off = TorchCAMsGradCAM(network, "features.3")._hooks_off
-
-    def __call__(self, class_idx, scores=None, normalized=True, **other):
-        return [self.cam[None]]
-
-    def fuse_cams(self, cams):
-        return cams[0]
-
-
-SOFTMAX = partial(torch.softmax, dim=-1)
 
 
 def torchcams(network, photo, L, category, logits_fn=SOFTMAX):

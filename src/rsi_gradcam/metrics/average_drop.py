@@ -47,7 +47,8 @@ class AverageDrop(Metric):
 
     name: ClassVar[str] = "average_drop"
     summary: ClassVar[str] = "how much confidence is lost, or won, when only the heatmap's part of the photo is shown"
-    better: ClassVar[Better] = "lower"
+    better: ClassVar[Better] = "higher"
+    better_by: ClassVar[Mapping[str, Better]] = {"drop": "lower"}
     cost: ClassVar[Literal["nothing", "passes", "explanations"]] = "passes"
     columns: ClassVar[tuple[str, ...]] = ("drop", "increase", "gain", "explained")
     headline: ClassVar[tuple[str, ...]] = ("drop", "increase", "gain")
@@ -75,10 +76,9 @@ class AverageDrop(Metric):
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:
         (Y,) = scores(seen.logits[None], seen.category, self.score).tolist()
         (answer,) = scores(answers[self.probes()[0]], seen.category, self.score).tolist()
-        whole, highest = bool((seen.heatmap == 1).all()), float(seen.heatmap.max())
-        O = Y if whole else answer  # noqa: E741
-        hit = highest >= 0.5
-        lost = drop(Y, O if highest > 0 or self.score == "logit" else 0.0, self.change)
+        O = Y if bool((seen.heatmap == 1).all()) else answer  # noqa: E741
+        hit = bool(seen.heatmap.amax() >= 0.5)
+        lost = drop(Y, 0.0 if seen.blank and self.score == "probability" else O, self.change)
         return {
             "drop": lost,
             "increase": increase(Y, O, strict=self.strict) if hit else 0.0,
