@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from rsi_gradcam import Black, Explanation, RSIGradCAM, explain
+from rsi_gradcam import Black, Explanation, RSIGradCAM, explain, explain_all
 from rsi_gradcam.images import read_photo
 from rsi_gradcam.zoo import Network, load
 
@@ -28,42 +28,47 @@ def skimage_photos() -> list[Path]:
     return [next(folder.glob(f"{name}.*")) for name in PHOTOS]
 
 
-def pairs(network: Network, photos: list[Path], layers: list[str]) -> Iterator[tuple[str, Tensor, str]]:
-    for photo in photos:
-        x = network.preprocess(read_photo(photo))[None]
-        for layer in layers:
-            yield photo.stem, x, layer
-
-
 def off(one: Explanation, other: Explanation) -> float:
     return float((one.normalised - other.normalised).abs().mean())
 
 
-def compare(network: Network, photos: list[Path], layers: list[str]) -> None:
-    right = RSIGradCAM(rule="right")
+def fixed(network: Network, x: Tensor, layers: list[str], steps: int, method: RSIGradCAM) -> list[Explanation]:
+    """Every layer from one walk of so many steps."""
     model, black = network.network, Black(network.preprocess.mean, network.preprocess.std)
+    return list(explain_all(model, x, layers, [method], baseline=black, steps=steps).values())
+
+
+def errors_of(network: Network, x: Tensor, layers: list[str]) -> Iterator[tuple[Explanation, dict[str, float]]]:
+    """For each layer what a tolerance gives, and the true error of that and of others."""
+    model, black = network.network, Black(network.preprocess.mean, network.preprocess.std)
+    plain, right = RSIGradCAM(), RSIGradCAM(rule="right")
+    truths = fixed(network, x, layers, 1024, plain)
+    others = {
+        "trapezoid, 24 steps": fixed(network, x, layers, 24, plain),
+        "trapezoid, 50 steps": fixed(network, x, layers, 50, plain),
+        "right, 50 steps": fixed(network, x, layers, 50, right),
+    }
+    for place, (layer, truth) in enumerate(zip(layers, truths, strict=True)):
+        e = explain(model, x, layer, baseline=black, tolerance=0.01)
+        capped = explain(model, x, layer, baseline=black, tolerance=1e-6, max_passes=25, precision="float32")
+        found = {"tolerance 0.01": off(e, truth), "25 passes": off(capped, truth)}
+        yield e, found | {what: off(maps[place], truth) for what, maps in others.items()}
+
+
+def compare(network: Network, photos: list[Path], layers: list[str]) -> None:
     found: dict[str, list[float]] = {}
     passes: list[int] = []
-    for name, x, layer in pairs(network, photos, layers):
-        truth = explain(model, x, layer, baseline=black, steps=1024)
-        e = explain(model, x, layer, baseline=black, tolerance=0.01)
-        passes.append(int(e.passes[0]))
-        errors = {
-            "tolerance 0.01": off(e, truth),
-            "25 passes": off(
-                explain(model, x, layer, baseline=black, tolerance=1e-6, max_passes=25, precision="float32"), truth
-            ),
-            "trapezoid, 24 steps": off(explain(model, x, layer, baseline=black, steps=24), truth),
-            "trapezoid, 50 steps": off(explain(model, x, layer, baseline=black, steps=50), truth),
-            "right, 50 steps": off(explain(model, x, layer, right, baseline=black, steps=50), truth),
-        }
-        for what, error in errors.items():
-            found.setdefault(what, []).append(error)
-        print(
-            f"{name:30s} {layer:12s} p {float(e.score[0]):.4f}  {passes[-1]:3d} passes, {e.precision}, "
-            f"estimated {float(e.error[0]):.4f}, true {errors['tolerance 0.01']:.4f}",
-            flush=True,
-        )
+    for photo in photos:
+        x = network.preprocess(read_photo(photo))[None]
+        for e, errors in errors_of(network, x, layers):
+            passes.append(int(e.passes[0]))
+            for what, error in errors.items():
+                found.setdefault(what, []).append(error)
+            print(
+                f"{photo.stem:30s} {e.layer:12s} p {float(e.score[0]):.4f}  {passes[-1]:3d} passes, {e.precision}, "
+                f"estimated {float(e.error[0]):.4f}, true {errors['tolerance 0.01']:.4f}",
+                flush=True,
+            )
     within = sum(error <= 0.01 for error in found["tolerance 0.01"]) / len(passes)
     print(f"{network.name}: {len(passes)} pairs, {within:.1%} within 0.01, median {statistics.median(passes)} passes")
     for what, errors in found.items():
