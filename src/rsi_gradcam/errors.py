@@ -7,6 +7,7 @@ RSIGradCAMError
 ├── ModelError        the model is of a kind, or in a place, that cannot be explained
 ├── BaselineError     the baseline or path cannot be used with this image
 ├── ConfigurationError  options that contradict each other, or a value outside its range
+├── DatasetError      a data set that is not there, or is not as its kind should be
 ├── ImageError        a file that is no readable photo
 ├── WeightsError      weights that are not here, or do not fit the network
 └── MissingExtra      an optional dependency is not installed
@@ -44,6 +45,10 @@ class BaselineError(RSIGradCAMError, ValueError):
 
 class ConfigurationError(RSIGradCAMError, ValueError):
     """Options that contradict each other, or a value outside its range."""
+
+
+class DatasetError(RSIGradCAMError, ValueError):
+    """A data set that is not there, or is not as its kind should be."""
 
 
 class ImageError(RSIGradCAMError, ValueError):

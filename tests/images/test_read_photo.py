@@ -152,3 +152,11 @@ def refusal(path):
     assert "\n" not in message
     assert str(path) in message
     return message
+
+
+@pytest.mark.parametrize("orientation", SEEN_UPRIGHT)
+def test_not_turned_the_pixels_are_as_they_are_stored(tmp_path, corners, orientation):
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    corners.save(tmp_path / "turned.png", exif=exif)
+    assert np.array_equal(pixels(read_photo(tmp_path / "turned.png", turned=False)), np.asarray(corners))

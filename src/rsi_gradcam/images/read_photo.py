@@ -30,10 +30,13 @@ UPRIGHT = {
 _opening = threading.Lock()
 
 
-def read_photo(source: str | os.PathLike[str] | BinaryIO, *, pixel_limit: int = PIXEL_LIMIT) -> Image.Image:
+def read_photo(
+    source: str | os.PathLike[str] | BinaryIO, *, pixel_limit: int = PIXEL_LIMIT, turned: bool = True
+) -> Image.Image:
     """The photo in RGB: turned upright, the first frame, on white where transparent.
 
-    `source` is a path or an open binary file. More pixels than `pixel_limit` are not decoded.
+    `source` is a path or an open binary file. More pixels than `pixel_limit` are not decoded. With `turned` False
+    the pixels stay as they are stored, whatever the file says of its orientation.
     """
     name = name_of(source)
     if isinstance(source, str | os.PathLike):
@@ -42,7 +45,7 @@ def read_photo(source: str | os.PathLike[str] | BinaryIO, *, pixel_limit: int = 
         with opened(source) as image:
             check_size(image, name, pixel_limit)
             image.load()  # TIFF turns itself upright here
-            return to_rgb(upright(image))
+            return to_rgb(upright(image) if turned else image)
     except ImageError:
         raise
     except UnidentifiedImageError as error:
