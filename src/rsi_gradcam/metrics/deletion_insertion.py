@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.metrics.base import Answers, Better, Metric, Preset, Probe, Seen, Value
 from rsi_gradcam.metrics.fill import Fill
+from rsi_gradcam.metrics.order import ordered
 from rsi_gradcam.metrics.removed import Removed
 from rsi_gradcam.metrics.score import scores
 
@@ -75,12 +76,11 @@ class DeletionInsertion(Metric):
         most, least, *other = [scores(answers[probe], seen.category).tolist() for probe in self.probes()]
         deletion, removal = [whole, *most], [whole, *least, most[-1]]
         insertion = [whole, *other[0]][::-1] if other else removal[::-1]
-        ordered = bool(seen.heatmap.amax() > seen.heatmap.amin())
         return {
             "deletion": area(deletion),
             "insertion": area(insertion),
-            "insertion_minus_deletion": area(insertion) - area(deletion) if ordered else 0.0,
-            "least_minus_most": area(removal) - area(deletion) if ordered else 0.0,
+            "insertion_minus_deletion": area(insertion) - area(deletion) if ordered(seen.heatmap) else 0.0,
+            "least_minus_most": area(removal) - area(deletion) if ordered(seen.heatmap) else 0.0,
             "deletion_curve": deletion,
             "insertion_curve": insertion,
         }

@@ -22,3 +22,8 @@ def places(L: Tensor, first: First) -> Tensor:
 def leading(L: Tensor, count: int, first: First) -> Tensor:
     """(H, W) bool: the `count` pixels that come first."""
     return places(L, first) < count
+
+
+def ordered(L: Tensor) -> bool:
+    """Has the map more than one value?"""
+    return bool(L.amax() > L.amin())
