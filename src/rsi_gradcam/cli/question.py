@@ -11,7 +11,6 @@ from torch import Tensor
 
 from rsi_gradcam import catalog
 from rsi_gradcam.baselines import Baseline
-from rsi_gradcam.baselines.base import PixelBaseline
 from rsi_gradcam.cli.choices import MapChoice
 from rsi_gradcam.cli.ranked import Ranked
 from rsi_gradcam.errors import TargetError
@@ -20,16 +19,8 @@ from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.methods.base import Method
 from rsi_gradcam.paths import Path
 from rsi_gradcam.settings import Settings, settle
-from rsi_gradcam.targets import ClassTarget, Logit, LogProbability, Margin, Probability, Softmax
+from rsi_gradcam.targets import SCORES, ClassTarget
 from rsi_gradcam.zoo import Network
-
-SCORES: dict[str, type[ClassTarget]] = {
-    "probability": Probability,
-    "softmax": Softmax,
-    "logit": Logit,
-    "log_probability": LogProbability,
-    "margin": Margin,
-}
 
 
 @dataclass(frozen=True)
@@ -77,11 +68,7 @@ class Question:
 
     @cached_property
     def baseline(self) -> Baseline:
-        """Made of this network's pixels, where it is made of pixels: black is black before normalisation."""
-        baseline, preprocess = catalog.baseline(self.plan.choice.baseline), self.network.preprocess
-        if isinstance(baseline, PixelBaseline):
-            return replace(baseline, mean=preprocess.mean, std=preprocess.std)
-        return baseline
+        return self.network.baseline(self.plan.choice.baseline)
 
     @cached_property
     def classes(self) -> list[tuple[int | None, int]]:

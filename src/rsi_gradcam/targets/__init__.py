@@ -19,6 +19,15 @@ from rsi_gradcam.targets.probability import Probability
 from rsi_gradcam.targets.softmax import Softmax
 from rsi_gradcam.targets.unit import ThroughUnit, Unit
 
+SCORES: dict[str, type[ClassTarget]] = {
+    "probability": Probability,
+    "softmax": Softmax,
+    "logit": Logit,
+    "log_probability": LogProbability,
+    "margin": Margin,
+}
+"""What of a class can be explained, by the name that a person would say."""
+
 TargetLike: TypeAlias = int | Sequence[int] | Tensor | Callable[[Any], Tensor] | Target | None
 
 
@@ -45,6 +54,7 @@ def whole(number: object) -> int:
 
 
 __all__ = [
+    "SCORES",
     "BoundTarget",
     "ClassTarget",
     "Function",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
 from torch import nn
 
+from rsi_gradcam import catalog
+from rsi_gradcam.baselines import Baseline, BaselineLike
+from rsi_gradcam.baselines.base import PixelBaseline
 from rsi_gradcam.errors import LayerError, ModelError, did_you_mean
 from rsi_gradcam.images import Preprocess
 from rsi_gradcam.zoo.categories import find_category
@@ -50,6 +53,13 @@ class Network:
     def index_of(self, category: str | int) -> int:
         """The index of a class by a name as a person would say it."""
         return find_category(self.categories, category)
+
+    def baseline(self, which: BaselineLike) -> Baseline:
+        """A baseline of this network's pixels, where it is made of pixels: black is black before normalisation."""
+        found = catalog.baseline(which)
+        if isinstance(found, PixelBaseline) and found.mean is None:
+            return replace(found, mean=self.preprocess.mean, std=self.preprocess.std)
+        return found
 
     def spatial_layers(self) -> tuple[SpatialLayer, ...]:
         """Every layer that can carry a map, for a listing."""

@@ -1,1 +1,1 @@
-"""Engines: where the photos of a plan are worked off."""
+"""Where the work of an evaluation is done, one engine per file; `base` says what an engine is."""
