@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from rsi_gradcam.cli.commands.baseline import baseline
 from rsi_gradcam.cli.commands.compare import compare
 from rsi_gradcam.cli.commands.diagnose import diagnose
+from rsi_gradcam.cli.commands.evaluate import evaluate
 from rsi_gradcam.cli.commands.explain import explain
 from rsi_gradcam.cli.commands.layers import layers
 from rsi_gradcam.cli.commands.methods import methods
@@ -85,3 +86,4 @@ app = typer.Typer(
 app.callback()(root)
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(evaluate, name="evaluate")

@@ -9,6 +9,10 @@ from typing import Literal
 
 Score = Literal["probability", "softmax", "logit", "log_probability", "margin"]
 Preset = Literal["paper"]
+Measured = Literal["paper", "none"]
+MetricPreset = Literal["paper", "pytorch-grad-cam", "torchcam", "quantus", "xplique"]
+Kept = Literal["paper", "none"]
+Where = Literal["local", "ray"]
 Show = Literal["overlay", "heatmap", "both"]
 Preprocessing = Literal["imagenet", "keras_vgg"]
 
@@ -65,3 +69,35 @@ class TableChoice(PictureChoice):
     """How pictures look that lie side by side."""
 
     show: Show = "overlay"
+
+
+@dataclass(frozen=True)
+class EvaluationChoice(Choice):
+    """What is measured, and how. Nothing said of methods, layers or metrics: the usual ones."""
+
+    methods: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    score: Score | None = None
+    baseline: str = "black"
+    path: str = "straight"
+    steps: int | None = None
+    tolerance: float | None = None
+    max_passes: int | None = None
+    preset: Measured = "paper"
+    metrics: tuple[str, ...] = ()
+    metric_preset: MetricPreset = "paper"
+    controls: bool = True
+    select: Kept | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class RunChoice(Choice):
+    """Which part of the work is done, and where."""
+
+    limit: int | None = None
+    shard: str | None = None
+    engine: Where = "local"
+    part_size: int = 8
+    threads: int | None = None
+    retry: bool = False

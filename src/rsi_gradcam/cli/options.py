@@ -10,6 +10,7 @@ import typer
 
 import rsi_gradcam
 from rsi_gradcam.cli.choices import Preprocessing, Preset, Score, Show
+from rsi_gradcam.configured import split
 
 NETWORK, MAP, PICTURE, OUTPUT = "Network", "Map", "Picture", "Output"
 MODEL = "efficientnet_lite0"
@@ -44,9 +45,8 @@ def complete_path(incomplete: str) -> list[str]:
 
 
 def listed(given: list[str] | None) -> tuple[str, ...]:
-    """What was given at once, with commas, or one after the other; each once."""
-    names = (name.strip() for each in given or () for name in each.split(","))
-    return tuple(dict.fromkeys(name for name in names if name))
+    """What was given at once, with commas (but for those in brackets), or one after the other; each once."""
+    return tuple(dict.fromkeys(name for each in given or () for name in split(each)))
 
 
 Photos = Annotated[

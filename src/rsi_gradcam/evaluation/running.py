@@ -58,14 +58,15 @@ class Evaluation:
         dataset: Dataset,
         protocol: Protocol,
         *,
+        here: Network | None = None,
         limit: int | None = None,
         part_size: int = PART_SIZE,
         command: str = "",
     ) -> Evaluation:
-        """A new evaluation, or the one that was begun in this folder."""
+        """A new evaluation, or the one that was begun in this folder. `here` is the network, if it is loaded."""
         if part_size < 1:
             raise ConfigurationError(f"part_size must be 1 or more, got {part_size}")
-        here = network()
+        here = network() if here is None else here
         device = str(next((each.device for each in here.network.parameters()), "cpu"))
         manifest: Mapping[str, Any] = manifest_of(
             configuration_of(protocol, here, dataset, limit),
