@@ -25,6 +25,11 @@ def test_the_class_is_the_folder_and_the_order_that_of_the_names(root):
     )
 
 
+def test_a_folder_called_as_a_synset_is_of_its_class(tmp_path):
+    save(tmp_path / "n02123045" / "a.jpg")
+    assert Folder(str(tmp_path)).examples()[0].label == 281
+
+
 def test_a_photo_is_turned_upright(root):
     save(root / "dog" / "b.jpg", (20, 12), white=(0, 0, 20, 6), orientation=6)
     photo = Folder(str(root)).photo(Example("dog/b.jpg", "dog"))

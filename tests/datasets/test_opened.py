@@ -58,6 +58,8 @@ def test_a_folder_called_as_a_kind_is_a_path(tmp_path, monkeypatch):
     ("said", "kind", "line"),
     [
         ("mosaik", DatasetError, "mosaik is not there: check the path, or say mosaic"),
+        ("vok:folder", ConfigurationError, "'vok' is no kind of data set: did you mean voc"),
+        ("voc", ConfigurationError, "voc needs its folder: say it as voc:PATH"),
         ("manifest:", ConfigurationError, "manifest needs its file: say it as manifest:PATH"),
         ("loose.txt", DatasetError, "is no data set: give a folder, a .csv"),
         ("tabled", DatasetError, "tabled holds a table: give tabled/photos.csv itself"),
@@ -85,4 +87,4 @@ def test_by_name_with_fields_and_the_nearest_of_a_wrong_one():
 
 
 def test_the_catalogue_has_the_readers():
-    assert set(catalogue()) >= {"folder", "manifest", "mosaic"}
+    assert set(catalogue()) >= {"coco", "folder", "imagenet", "manifest", "mosaic", "voc"}

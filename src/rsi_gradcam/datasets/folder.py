@@ -11,13 +11,15 @@ from rsi_gradcam.datasets.base import Example, Selection
 from rsi_gradcam.datasets.photo_files import PhotoFiles, folder_at
 from rsi_gradcam.datasets.photos_below import photos_below
 from rsi_gradcam.errors import DatasetError
+from rsi_gradcam.zoo.imagenet import synset_indices
 
 
 @dataclass(frozen=True)
 class Folder(PhotoFiles):
-    """Photos in class folders, those inside these included; the class is the folder's name, or its digits an index.
+    """Photos in class folders, those inside these included; the folder's name is the class's.
 
-    Nothing tells where the things are: for measures without ground truth only.
+    It may be a name, an index in digits, or a synset of ImageNet such as n01440764, which gives its index. Nothing
+    tells where the things are: for measures without ground truth only.
     """
 
     folder: str
@@ -40,7 +42,7 @@ class Folder(PhotoFiles):
         for photo in photos:
             label, below, _ = photo.partition("/")
             if below:
-                yield Example(photo, int(label) if label.isdecimal() else label)
+                yield Example(photo, int(label) if label.isdecimal() else synset_indices().get(label, label))
 
     def path(self, example: Example) -> Path:
         return Path(self.folder, example.name)
