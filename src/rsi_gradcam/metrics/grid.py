@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from rsi_gradcam.errors import ConfigurationError
@@ -32,14 +32,10 @@ def check_step(step: float) -> int:
     return intervals
 
 
-def above(values: Tensor, grid: tuple[float, ...], sign: Above = ">") -> Tensor:
-    """(thresholds,) float64: how many of the values are above each threshold."""
-    edges = torch.tensor(grid, dtype=torch.float64, device=values.device)
-    passed = torch.searchsorted(
-        edges, values.double().flatten(), right=sign == ">="
-    )  # thresholds that a value passes
-    counts = torch.bincount(passed, minlength=len(grid) + 1).double()
-    return counts.flip(0).cumsum(0).flip(0)[1:]
+def above(values: Tensor, grid: Sequence[float], sign: Above = ">") -> np.ndarray:
+    """(thresholds,): how many of the values are above each threshold."""
+    rising = np.sort(values.cpu().numpy(), axis=None)
+    return len(rising) - np.searchsorted(rising, np.array(grid), side="right" if sign == ">" else "left")
 
 
 def best_elsewhere(curves: np.ndarray, choosing: np.ndarray) -> tuple[int, float] | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from rsi_gradcam.errors import ConfigurationError
@@ -19,18 +18,17 @@ CURVES = ("iou", "iob", "ior")
 
 
 def overlap(
-    L: Tensor, inside: Tensor, grid: tuple[float, ...], sign: Above = ">", empty_region: float = 0.0
-) -> tuple[Tensor, Tensor, Tensor]:
+    L: Tensor, inside: Tensor, grid: Sequence[float], sign: Above = ">", empty_region: float = 0.0
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """IoU, IoB and IoR, each (thresholds,), of the regions R of the heatmap above each threshold and the box B.
 
     IoR is `empty_region` where R is empty: nothing was claimed, so nothing was claimed rightly.
     """
-    R = above(L, grid, sign)
-    B = inside.sum()
+    R, B = above(L, grid, sign), int(inside.sum())
     both = above(L[inside], grid, sign)  # |R ∩ B|
     iou = both / (R + B - both)  # |R ∩ B| / |R ∪ B|
     iob = both / B
-    ior = torch.where(R > 0, both / R.clamp(min=1), empty_region)
+    ior = np.where(R > 0, both / np.maximum(R, 1), empty_region)
     return iou, iob, ior
 
 
