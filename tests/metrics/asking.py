@@ -31,10 +31,10 @@ def seeing(
     of: nn.Module, photo: Tensor, heatmap: Tensor, category: int = 1, again: Again | None = None, **other: object
 ) -> Seen:
     preprocess = other.pop("preprocess", PREPROCESS)
-    raw = other.pop("raw", heatmap)
+    raw, evidence = other.pop("raw", heatmap), other.pop("evidence", "positive")
     with torch.no_grad():
         logits = of(preprocess.normalise(photo)[None])[0]
-    return Seen(raw, heatmap, photo, None, (), category, logits, preprocess, again)
+    return Seen(raw, heatmap, photo, None, (), category, logits, preprocess, again, evidence)
 
 
 def answered(metric: Metric, seen: Seen, by: nn.Module) -> Answers:
