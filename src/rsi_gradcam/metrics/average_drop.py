@@ -73,16 +73,25 @@ class AverageDrop(Metric):
     def probes(self) -> tuple[Probe, ...]:
         return (ExplanationMap(self.space, self.fill),)
 
-    def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:
+    def asked(self, seen: Seen, answers: Answers) -> tuple[float, float]:
+        """Y and O."""
         (Y,) = scores(seen.logits[None], seen.category, self.score).tolist()
-        (answer,) = scores(answers[self.probes()[0]], seen.category, self.score).tolist()
-        O = Y if bool((seen.heatmap == 1).all()) else answer  # noqa: E741
+        (O,) = scores(answers[self.probes()[0]], seen.category, self.score).tolist()  # noqa: E741
+        return Y, Y if bool((seen.heatmap == 1).all()) else O
+
+    def lost(self, seen: Seen, answers: Answers) -> float:
+        """The drop."""
+        Y, O = self.asked(seen, answers)  # noqa: E741
+        return drop(Y, 0.0 if seen.blank and self.score == "probability" else O, self.change)
+
+    def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:
+        Y, O = self.asked(seen, answers)  # noqa: E741
         hit = bool(seen.heatmap.amax() >= 0.5)
-        lost = drop(Y, 0.0 if seen.blank and self.score == "probability" else O, self.change)
+        won = gain(Y, O, self.change) if hit else 0.0
         return {
-            "drop": lost,
+            "drop": self.lost(seen, answers),
             "increase": increase(Y, O, strict=self.strict) if hit else 0.0,
-            "gain": (gain(Y, O, self.change) if hit else 0.0) if self.score == "probability" else math.nan,
+            "gain": won if self.score == "probability" else math.nan,
             "explained": O,
         }
 
