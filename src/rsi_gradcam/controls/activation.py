@@ -16,6 +16,7 @@ class Activation(Control):
 
     name: ClassVar[str] = "activation"
     summary: ClassVar[str] = "the sum of the layer's activations, for no class"
+    title: ClassVar[str] = "the plain sum of activations"
     at_layer: ClassVar[bool] = True
 
     def map(self, view: View) -> Tensor:

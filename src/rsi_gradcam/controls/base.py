@@ -25,7 +25,8 @@ class Control(ABC):
     """A frozen description of a trivial map. Its file's name is its name everywhere."""
 
     name: ClassVar[str]
-    summary: ClassVar[str]
+    summary: ClassVar[str]  # one line, for lists
+    title: ClassVar[str]  # in a sentence
     boxed: ClassVar[bool] = False  # does it look at the boxes? then it is no rival but a bound
     at_layer: ClassVar[bool] = False  # is it another at every layer? else it is made once, at layer "input"
 

@@ -17,6 +17,7 @@ class Box(Control):
 
     name: ClassVar[str] = "box"
     summary: ClassVar[str] = "the box itself: a bound, no rival"
+    title: ClassVar[str] = "the box itself"
     boxed: ClassVar[bool] = True
 
     def map(self, view: View) -> Tensor:

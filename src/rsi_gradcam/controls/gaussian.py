@@ -18,6 +18,7 @@ class Gaussian(Control):
 
     name: ClassVar[str] = "gaussian"
     summary: ClassVar[str] = "a bump in the middle of the photo"
+    title: ClassVar[str] = "the centred Gaussian"
 
     width: float = 0.25  # σ, as a part of the photo's side
 

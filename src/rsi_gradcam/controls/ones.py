@@ -17,6 +17,7 @@ class Ones(Control):
 
     name: ClassVar[str] = "ones"
     summary: ClassVar[str] = "the whole photo, everywhere alike"
+    title: ClassVar[str] = "the all-ones map"
 
     def map(self, view: View) -> Tensor:
         return torch.ones_like(view.pixels[0])

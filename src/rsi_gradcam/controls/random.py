@@ -20,6 +20,7 @@ class Random(Control):
 
     name: ClassVar[str] = "random"
     summary: ClassVar[str] = "chance, at the layer's resolution"
+    title: ClassVar[str] = "chance"
     at_layer: ClassVar[bool] = True
 
     def map(self, view: View) -> Tensor:

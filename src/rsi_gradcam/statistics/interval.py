@@ -25,12 +25,7 @@ class Interval(NamedTuple):
 
 
 NONE = Interval(math.nan, math.nan)
-
-
-def percentile(draws: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """The middle part of the resampled means (resamples, columns): low and high of each column."""
-    low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return low, high
+ROUNDING = 1e-9  # of the spread: less than that is arithmetic
 
 
 def bias_corrected(
@@ -41,16 +36,20 @@ def bias_corrected(
     z0 = Φ⁻¹(part of the draws below the mean), α = Φ(z0 + (z0 + z)/(1 − a (z0 + z))) for z = Φ⁻¹((1 ∓ level)/2).
     Where no draw differs from another there is no z0, and the plain quantiles are taken.
     """
-    below = ((draws < means).mean(0) + (draws <= means).mean(0)) / 2
+    hair = ROUNDING * np.ptp(draws, axis=0)  # draws that are the mean but for rounding are ties with it
+    below = ((draws < means - hair).mean(0) + (draws <= means + hair).mean(0)) / 2
     z0 = ndtri(below)
-    ends = []
-    for tail in ((1 - level) / 2, (1 + level) / 2):
-        shifted = z0 + ndtri(tail)
-        with np.errstate(invalid="ignore"):
-            alpha = ndtr(z0 + shifted / (1 - acceleration * shifted))
-        ends.append(np.where(np.isfinite(z0) & np.isfinite(alpha), alpha, tail))
     ordered = np.sort(draws, axis=0)
-    return quantiles(ordered, ends[0]), quantiles(ordered, ends[1])
+    low, high = (quantiles(ordered, moved(z0, acceleration, tail)) for tail in ((1 - level) / 2, (1 + level) / 2))
+    return np.where(np.abs(low) <= hair, 0.0, low), np.where(np.abs(high) <= hair, 0.0, high)
+
+
+def moved(z0: np.ndarray, acceleration: np.ndarray, tail: float) -> np.ndarray:
+    """Which quantile of the draws stands for this one of the mean; the same one where there is no z0."""
+    shifted = z0 + ndtri(tail)
+    with np.errstate(invalid="ignore"):
+        alpha = ndtr(z0 + shifted / (1 - acceleration * shifted))
+    return np.where(np.isfinite(z0) & np.isfinite(alpha), alpha, tail)
 
 
 def quantiles(ordered: np.ndarray, shares: np.ndarray) -> np.ndarray:

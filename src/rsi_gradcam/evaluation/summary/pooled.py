@@ -1,0 +1,55 @@
+"""Numbers of the whole set that are no mean over its photos, such as one whose threshold is chosen on the set."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rsi_gradcam import metrics
+from rsi_gradcam.evaluation.summary.measure import Measure
+from rsi_gradcam.evaluation.summary.reading import Reader
+from rsi_gradcam.metrics import Metric
+from rsi_gradcam.statistics.choosing import choosing
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """One such number. It has no interval, so nothing is claimed by it."""
+
+    kind: str
+    method: str
+    layer: str
+    metric: str
+    name: str
+    value: float
+
+
+def pooled_of(reader: Reader, measures: Sequence[Measure], seed: int) -> list[Pooled]:
+    """Of all metrics that have such numbers; thresholds are chosen on half of the photos, by their names."""
+    wanted = {each.metric for each in measures}
+    said = reader.store.manifest["configuration"]["metrics"]
+    known = [configured(each) for each in said if each["name"] in wanted]
+    return [
+        number
+        for metric in known
+        if type(metric).pooled is not Metric.pooled
+        for number in of_metric(reader, metric, [each for each in measures if each.metric == metric.name], seed)
+    ]
+
+
+def of_metric(reader: Reader, metric: Metric, measures: Sequence[Measure], seed: int) -> Iterator[Pooled]:
+    chosen = choosing(reader.kept.names, seed=seed)
+    widths = {each.column: len(each.points) if each.curve else 1 for each in measures}
+    for place, columns in reader.whole(widths):
+        own = {column.removeprefix(metric.name).removeprefix("_"): values for column, values in columns.items()}
+        for name, value in metric.pooled(own, chosen).items():
+            yield Pooled(*place, metric.name, name, float(value))
+
+
+def configured(said: Mapping[str, Any]) -> Metric:
+    """The metric as it was set, from its repr: plain values, and nothing of it is run."""
+    call = ast.parse(said["configuration"], mode="eval").body
+    words = call.keywords if isinstance(call, ast.Call) else []
+    return metrics.by_name(said["name"], **{word.arg: ast.literal_eval(word.value) for word in words if word.arg})

@@ -1,0 +1,82 @@
+"""The table: of each method and control at each layer, every headline number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rsi_gradcam.evaluation.summary.measure import Measure, Place
+from rsi_gradcam.statistics.bootstrap import Bootstrap
+from rsi_gradcam.statistics.interval import Interval
+from rsi_gradcam.statistics.proportion import is_share, wilson
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of the table. Numbers that do not exist are nan."""
+
+    kind: str
+    method: str
+    layer: str
+    metric: str
+    column: str
+    better: str
+    n: int  # photos that have the number
+    mean: float
+    interval: Interval
+    mean_without_dark: float
+    n_dark: int | None  # dark maps among the n; None where darkness was not measured
+    median: float
+
+    @property
+    def place(self) -> Place:
+        return Place(self.kind, self.method, self.layer)
+
+
+def rows_of(
+    measure: Measure,
+    values: np.ndarray,
+    drawn: Bootstrap,
+    places: Sequence[Place],
+    dark: Mapping[Place, np.ndarray],
+    pictures: np.ndarray | None,
+) -> list[Row]:
+    """Of one measure: `values` (photos, places) and their bootstrap."""
+    intervals = drawn.intervals()
+    return [
+        row_of(measure, values[:, number], intervals[number], place, dark.get(place), pictures)
+        for number, place in enumerate(places)
+    ]
+
+
+def row_of(
+    measure: Measure,
+    values: np.ndarray,
+    interval: Interval,
+    place: Place,
+    dark: np.ndarray | None,
+    pictures: np.ndarray | None,
+) -> Row:
+    there = ~np.isnan(values)
+    lit = there if dark is None else there & ~dark
+    if there.any() and is_share(values):
+        independent = int(there.sum()) if pictures is None else len(np.unique(pictures[there]))
+        interval = wilson(mean_of(values[there]), independent)
+    return Row(
+        *place,
+        measure.metric,
+        measure.column,
+        measure.better,
+        int(there.sum()),
+        mean_of(values[there]),
+        interval,
+        mean_of(values[lit]),
+        None if dark is None else int((there & dark).sum()),
+        float(np.median(values[there])) if there.any() else np.nan,
+    )
+
+
+def mean_of(values: np.ndarray) -> float:
+    return float(values.mean()) if len(values) else np.nan
