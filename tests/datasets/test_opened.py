@@ -9,6 +9,7 @@ from rsi_gradcam.datasets.folder import Folder
 from rsi_gradcam.datasets.guess import guessed
 from rsi_gradcam.datasets.manifest import Manifest
 from rsi_gradcam.datasets.mosaic import Mosaic
+from rsi_gradcam.datasets.voc import VOC
 from rsi_gradcam.errors import ConfigurationError, DatasetError, RSIGradCAMError
 from tests.datasets.photos import save
 
@@ -45,6 +46,24 @@ def test_of_a_path_alone_the_kind_is_guessed(tmp_path, files, said, kind):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()
     assert guessed(tmp_path / said) == kind
+
+
+def test_a_path_may_be_one_or_begin_at_home(tmp_path, monkeypatch):
+    save(tmp_path / "photos" / "cat" / "a.jpg")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    home = Folder(str(tmp_path / "photos"))
+    assert opened("~/photos") == opened("folder:~/photos") == opened(tmp_path / "photos") == home
+    assert Folder(tmp_path / "photos") == home
+    assert repr(Folder(tmp_path / "photos")) == repr(home)
+
+
+def test_fields_read_from_a_line_are_fitted(tmp_path):
+    assert opened("voc:there", split=2007, single=True) == VOC("there", "2007", single=True)
+    assert by_name("mosaic", source="folder:there", grid=3) == Mosaic(Folder("there"), 3)
+    with pytest.raises(ConfigurationError, match="single is true or false, got 'maybe'"):
+        opened("voc:there", single="maybe")
+    with pytest.raises(ConfigurationError, match="grid must be a whole number, 2 or more, got 'two'"):
+        opened("mosaic", grid="two")
 
 
 def test_a_folder_called_as_a_kind_is_a_path(tmp_path, monkeypatch):

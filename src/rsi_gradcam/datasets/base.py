@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from typing import ClassVar, Literal
 
 from PIL import Image
@@ -43,4 +43,5 @@ class Dataset(ABC):
 
     def __getstate__(self) -> Mapping[str, object]:
         """The description alone: a worker reads for itself what was read here."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        names = [field.name for field in fields(self)] if is_dataclass(self) else list(vars(self))
+        return {name: getattr(self, name) for name in names}

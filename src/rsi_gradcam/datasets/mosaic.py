@@ -29,6 +29,7 @@ Tiles = tuple[Example, ...]  # row by row
 PATIENCE = 1000  # draws for each mosaic that is wanted
 
 
+@dataclass(frozen=True)
 class Samples(PhotoFiles):
     """scikit-image's photos of things that are ImageNet classes: no download."""
 
@@ -41,9 +42,6 @@ class Samples(PhotoFiles):
         except ImportError as error:
             raise MissingExtra("the built-in photos", "evaluation") from error
         return Path(skimage.__file__).parent / "data" / example.name
-
-    def __repr__(self) -> str:
-        return "Samples()"
 
 
 @dataclass(frozen=True)

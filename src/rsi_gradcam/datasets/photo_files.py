@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,6 +22,12 @@ Labelled = Mapping[int | str | None, Sequence[Box]]  # a photo's labels, and the
 
 class PhotoFiles(Dataset):
     """Photos in files, each at a path that its example's name tells."""
+
+    def __post_init__(self) -> None:
+        """A path that is given as one is kept as text: so `repr` is the configuration on any machine."""
+        for name, value in vars(self).items():
+            if isinstance(value, os.PathLike):
+                object.__setattr__(self, name, os.fspath(value))
 
     @abstractmethod
     def read(self) -> Iterable[Example]:
