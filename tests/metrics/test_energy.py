@@ -94,6 +94,20 @@ def test_quantus_sums_the_raw_map_from_which_no_minimum_was_taken():
     assert measured(Energy(), seen)[""] == pytest.approx(1 / 6)
 
 
+def test_where_quantus_has_nan_a_map_without_light_has_0():
+    quantus = pytest.importorskip("quantus")
+    dark, other = look(torch.zeros(2, 2), CORNER), look(torch.tensor([[1.0, 0.0], [1.0, 0.0]]), CORNER)
+    batch = torch.stack([dark.raw, other.raw])[:, None].numpy()
+    masks = torch.stack([dark.mask, other.mask])[:, None].numpy()
+    with np.errstate(invalid="ignore"):
+        theirs = quantus.RelevanceMassAccuracy(disable_warnings=True)(
+            None, np.zeros_like(batch), None, a_batch=batch, s_batch=masks
+        )
+    assert math.isnan(theirs[0])
+    assert theirs[1] == measured(Energy(light="raw"), other)[""] == 0.5
+    assert measured(Energy(light="raw"), dark)[""] == 0.0
+
+
 def test_an_unknown_convention_is_refused():
     with pytest.raises(ConfigurationError, match="light 'rwa' is not known: did you mean raw"):
         Energy(light="rwa")

@@ -23,10 +23,9 @@ def px_ap(L: Tensor, inside: Tensor) -> float:
 
 
 def pooled_px_ap(hits: np.ndarray, claims: np.ndarray) -> float:
-    """The same over the pixels of all photos, from hits and claims (photos, thresholds) on a grid from 0."""
-    hit, claimed = hits.sum(0), claims.sum(0)
-    precision = hit / np.where(claimed > 0, claimed, 1)
-    recall = hit / hit[0]
+    """The same over the pixels of all photos, from the sums of hits and claims at each threshold, from 0 upwards."""
+    precision = hits / np.where(claims > 0, claims, 1)
+    recall = hits / hits[0]
     return float(((recall - np.append(recall[1:], 0)) * precision).sum())
 
 
@@ -73,5 +72,7 @@ class PxAP(Metric):
 
     def pooled(self, columns: Columns, choosing: np.ndarray) -> Mapping[str, float]:  # noqa: ARG002
         hits, claims = columns["hits"], columns["claims"]
-        known = np.isfinite(hits).all(1)
-        return {"pooled": pooled_px_ap(hits[known], claims[known])} if hits[known].any() else {}
+        known = np.isfinite(hits).all(1, keepdims=True)
+        if not known.any():
+            return {}
+        return {"pooled": pooled_px_ap(hits.sum(0, where=known), claims.sum(0, where=known))}
