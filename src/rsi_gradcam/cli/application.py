@@ -10,6 +10,7 @@ from typing import Annotated, Any, TextIO
 import typer
 from typer.core import TyperGroup
 
+from rsi_gradcam.cli.commands.app import app as page
 from rsi_gradcam.cli.commands.baseline import baseline
 from rsi_gradcam.cli.commands.compare import compare
 from rsi_gradcam.cli.commands.diagnose import diagnose
@@ -21,7 +22,7 @@ from rsi_gradcam.cli.commands.models import models
 from rsi_gradcam.cli.faults import Fault
 
 PROGRAM = "rsi-gradcam"
-COMMANDS = (explain, compare, diagnose, layers, methods, models, baseline)
+COMMANDS = (explain, compare, diagnose, layers, methods, models, baseline, page)
 
 
 class Commands(TyperGroup):
