@@ -51,6 +51,12 @@ def test_a_map_without_range_is_dark_even_without_epsilon():
     assert darkness(torch.tensor([[0.0, 1e-30]], dtype=torch.float64), [0.0]) == [0.0]
 
 
+def test_a_map_of_ones_is_dark_only_where_normalising_made_it_so():
+    ones = torch.ones(2, 2)
+    assert measured(Darkness(), look(torch.zeros(2, 2), raw=ones)) == Darkness().worst()
+    assert measured(Darkness(), look(ones, raw=ones)) == {"": 0.0, "curve": [0.0] * 13}
+
+
 def test_what_is_not_shown_does_not_count():
     raw = torch.tensor([[-5.0, -1.0]])
     assert measured(Darkness(), look(torch.zeros(1, 2), raw=raw))[""] == 1.0

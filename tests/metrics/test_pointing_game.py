@@ -43,7 +43,7 @@ def test_by_hand_a_peak_beside_the_box_hits_within_the_tolerance(tolerance, hit)
 @pytest.mark.parametrize(("ties", "score"), [("mean", 2 / 3), ("first", 0.0), ("all", 0.0), ("any", 1.0)])
 def test_of_three_peaks_two_hit(ties, score):
     heatmap = peak(0, 0) + peak(3, 3) + peak(3, 4)
-    found = measured(PointingGame(tolerance=0.0, ties=ties), look(heatmap, (Box(3, 3, 6, 6),)))
+    found = measured(PointingGame(ties=ties), look(heatmap, (Box(3, 3, 6, 6),)))
     assert found[""] == pytest.approx(score)
 
 
@@ -51,7 +51,7 @@ def test_of_three_peaks_two_hit(ties, score):
 def test_the_boxs_own_map_hits_and_the_rest_does_not(box):
     mask = look(torch.ones(8, 8), (box,)).mask.float()
     for ties in RULES:
-        game = PointingGame(tolerance=0.0, ties=ties)
+        game = PointingGame(ties=ties)
         assert measured(game, look(mask, (box,)))[""] == 1.0
         assert measured(game, look(1 - mask, (box,)))[""] == 0.0
 

@@ -20,12 +20,18 @@ def darkness(L: Tensor, epsilons: Sequence[float], below: float = 0.5) -> list[f
     return [float(extent == 0 or extent / (extent + epsilon) < below) for epsilon in epsilons]
 
 
+def is_even(L: Tensor) -> bool:
+    """Is the map without range?"""
+    return bool(L.amax() == L.amin())
+
+
 @dataclass(frozen=True)
 class Darkness(Metric):
     """Whether the raw map, as far as it is shown, is a dark heatmap: at `epsilon`, and at each of `epsilons`.
 
     The mean over photos is the share of dark heatmaps. It hangs on the scale of the raw map: `dynamic_range` does
-    not. With ε = 0 only a map without range is dark.
+    not. With ε = 0 only a map without range is dark; and not even that, if its heatmap is lit all the same: the
+    control of ones, which is not normalised.
     """
 
     name: ClassVar[str] = "darkness"
@@ -55,6 +61,8 @@ class Darkness(Metric):
 
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:  # noqa: ARG002
         here, *curve = darkness(seen.shown, (self.epsilon, *self.epsilons), self.below)
+        if is_even(seen.shown) and not seen.blank:
+            here, curve = 0.0, [0.0] * len(curve)
         return {"": here, "curve": curve}
 
     def worst(self) -> Mapping[str, Value]:
