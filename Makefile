@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 STAMP_TEST := .venv/.installed-test
 PACKAGES := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off
 
-.PHONY: demo test lint types docs unit format clean
+.PHONY: demo test lint types docs unit browser format clean
 
 demo: $(STAMP)  ## Explain a photo with the built-in network, and say where the picture is.
 	@echo "── explaining a photo of a cup of coffee with EfficientNet-Lite0"
@@ -26,9 +26,19 @@ docs: $(STAMP_TEST)
 	@echo "── docs"
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-unit: $(STAMP_TEST)
+unit: $(STAMP_TEST) browser
 	@echo "── tests"
 	@$(BIN)/python -m pytest $(PYTEST)
+
+browser:  ## Chromium, for the tests of the page and the report. Without it they are skipped, and say so.
+	@if ! { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "── installing Chromium"; \
+	    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; \
+	  else \
+	    echo "── no Chromium: its tests will be skipped (on Debian: sudo apt-get install chromium)"; \
+	  fi; \
+	fi
 
 format: $(STAMP_TEST)
 	@$(BIN)/ruff check --fix-only --quiet .
