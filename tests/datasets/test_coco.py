@@ -84,9 +84,11 @@ def test_photos_are_where_they_are_said_to_be_or_in_images_or_beside(tmp_path):
     assert not file.exists()
 
 
-def test_of_several_files_one_must_be_told(tmp_path):
+def test_of_several_files_that_with_photos_is_taken_or_one_must_be_told(tmp_path):
     file = coco(tmp_path).file
     write(file.with_name("instances_train2017.json"), "{}")
+    assert len(COCO(str(tmp_path)).examples()) == 3
+    (tmp_path / "images" / "train2017").mkdir(parents=True)
     with pytest.raises(DatasetError, match=r"has instances_train2017.json, instances_val2017.json: say which by"):
         COCO(str(tmp_path)).examples()
     assert len(COCO(str(tmp_path), "instances_val2017.json").examples()) == 3

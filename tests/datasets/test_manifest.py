@@ -204,9 +204,9 @@ def test_a_photo_that_is_not_there_or_broken_is_an_error_of_that_photo(table, tm
             data.photo(example)
 
 
-def test_a_hundred_thousand_rows_are_read_without_touching_the_photos(table, monkeypatch):
-    rows = "".join(f"photos/{i:06d}.png,{i % 1000},0,0,10,{1 + i % 9}\n" for i in range(100_000))
+def test_many_rows_are_read_without_touching_the_photos(table, monkeypatch):
+    rows = "".join(f"photos/{i:06d}.png,{i % 1000},0,0,10,{1 + i % 9}\n" for i in range(20_000))
     data = Manifest(table(HEADER + "a.png,0,0,0,1,1\n" + rows))
     monkeypatch.setattr(Image, "open", lambda *args, **options: pytest.fail("a photo was opened"))
-    assert len(data.examples()) == 100_001
-    assert data.examples()[-1] == Example("photos/099999.png", 999, (Box(0, 0, 10, 1 + 99_999 % 9),))
+    assert len(data.examples()) == 20_001
+    assert data.examples()[-1] == Example("photos/019999.png", 999, (Box(0, 0, 10, 1 + 19_999 % 9),))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations, product
@@ -58,6 +59,23 @@ def test_tiles_of_a_mosaic_are_of_different_classes_and_cover_it_once(grid):
         covered = sum(inside(each.boxes, (grid * 10,) * 2).int() for each in tiles)
         assert (covered == 1).all()
         assert len({data.photo(each).tobytes() for each in tiles}) == 1
+
+
+def test_tiles_are_laid_row_by_row():
+    corners = [example.boxes[0][:2] for example in Mosaic(Colours("abcd"), count=1, tile=8).examples()]
+    assert corners == [(0, 0), (8, 0), (0, 8), (8, 8)]
+
+
+def test_the_order_in_which_classes_are_listed_does_not_matter():
+    labels = [[each.label for each in Mosaic(Colours(order)).examples()] for order in ("abcde", "ecbad")]
+    assert labels[0] == labels[1]
+
+
+def test_a_source_of_ones_own_that_is_no_dataclass_is_pickled_too():
+    data = Mosaic(Colours("abcde"))
+    again = pickle.loads(pickle.dumps(data))
+    assert again.examples() == data.examples()
+    assert again.photo(again.examples()[0]).tobytes() == data.photo(data.examples()[0]).tobytes()
 
 
 def test_a_tile_is_the_largest_square_in_the_middle():

@@ -22,10 +22,10 @@ LISTS = ("images", "annotations", "categories")
 class COCO(PhotoFiles):
     """An example for each photo and each class in it, labelled by the class's name, with the boxes of that class.
 
-    `folder` holds annotations/instances_….json and the photos, or is the JSON itself. Where there are several,
-    `annotations` says which; `photos` where the photos are, if not in a folder that is called as the JSON ends, in
-    images or beside. With `single` only photos of a single class are taken. COCO's boxes are edges already: x, y,
-    width and height of what was drawn. Boxes of crowds are left out, and those without area.
+    `folder` holds annotations/instances_….json and the photos, or is the JSON itself. Where there are several with
+    photos, `annotations` says which; `photos` where the photos are, if not in a folder that is called as the JSON
+    ends, in images or beside. With `single` only photos of a single class are taken. COCO's boxes are edges
+    already: x, y, width and height of what was drawn. Boxes of crowds are left out, and those without area.
     """
 
     folder: str
@@ -66,14 +66,8 @@ class COCO(PhotoFiles):
         photo = photo_of(example)
         if self.photos:
             return Path(self.photos, photo)
-        beside = [self.root / each / photo for each in self.usual]
+        beside = [folder / photo for folder in usual(self.root, self.file)]
         return next((path for path in beside if path.is_file()), beside[0])
-
-    @cached_property
-    def usual(self) -> tuple[str, ...]:
-        """Where the photos are, if nothing is said: below the root."""
-        split = self.file.stem.rpartition("_")[2]
-        return split, f"images/{split}", "images", "."
 
     @cached_property
     def root(self) -> Path:
@@ -95,6 +89,7 @@ class COCO(PhotoFiles):
             ]
         else:
             found = sorted(root.glob("annotations/instances_*.json")) or sorted(root.glob("*.json"))
+            found = [file for file in found if any(folder.is_dir() for folder in usual(root, file)[:2])] or found
         if not found:
             raise DatasetError(
                 f"{root} has no {self.annotations or 'annotations/instances_….json'}: say annotations=…"
@@ -102,6 +97,12 @@ class COCO(PhotoFiles):
         if len(found) > 1 and not self.annotations:
             raise DatasetError(f"{root} has {', '.join(file.name for file in found)}: say which by annotations=…")
         return found[0]
+
+
+def usual(root: Path, file: Path) -> tuple[Path, ...]:
+    """Where a file's photos are, if nothing is said: instances_val2017.json speaks of those in val2017."""
+    split = file.stem.rpartition("_")[2]
+    return root / split, root / "images" / split, root / "images", root
 
 
 def loaded(file: Path) -> dict[str, list[Entry]]:
