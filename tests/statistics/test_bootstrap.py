@@ -13,7 +13,7 @@ def coverage(draw, pictures=None, trials=300, **how):
     held = 0
     for trial in range(trials):
         values = draw(np.random.default_rng(trial))
-        (interval,) = bootstrap(values[:, None], pictures, Resampling(400, trial, **how)).intervals()
+        (interval,) = bootstrap(values[:, None], pictures, Resampling(400, trial + 1000, **how)).intervals()
         held += interval.holds(0.0)
     return held / trials
 
@@ -117,3 +117,23 @@ def test_columns_that_are_alike_are_found():
     masks, which = alike(columns)
     assert masks.shape == (2, 2)
     np.testing.assert_array_equal(masks[:, which], columns)
+
+
+def test_many_pictures_are_drawn_in_blocks_and_give_nearly_the_same_interval():
+    values = np.random.default_rng(0).exponential(size=(6000, 1))
+    (exact,) = bootstrap(values, how=Resampling(4000)).intervals()
+    (blocks,) = bootstrap(values, how=Resampling(4000, most=1000)).intervals()
+    np.testing.assert_allclose(blocks, exact, atol=0.1 * (exact.high - exact.low))
+    assert bootstrap(values, how=Resampling(10, most=1000)).means == pytest.approx(values.mean())
+
+
+def test_blocks_keep_a_picture_whole_and_are_of_even_size():
+    pictures = np.repeat(np.arange(500), 3)
+    units = Resampling(most=100).units(1500, pictures)
+    assert all(len(set(units[pictures == picture])) == 1 for picture in range(500))
+    assert set(np.bincount(units)) == {15}
+    assert Resampling(most=500).units(1500, pictures) is pictures
+
+
+def test_intervals_of_blocks_hold_the_truth_as_often():
+    assert 0.92 <= coverage(lambda generator: generator.normal(size=400), most=100) <= 0.98

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,8 @@ from rsi_gradcam.statistics.proportion import is_share, wilson
 
 # By tenths, and the last of them by nines: where a network is sure, its gradients vanish.
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.999, 0.9999, 1.0)
+
+MOST = 2000  # pictures of a bin that are drawn one by one
 
 
 class Bin(NamedTuple):
@@ -52,7 +55,8 @@ def of_one(
     """Photos, mean probability, mean and interval of each column, of the photos of one bin."""
     if not len(values):
         return [(0, np.nan, np.nan, NONE)] * values.shape[1]
-    drawn = bootstrap(values, pictures, how)
+    how = how or Resampling()
+    drawn = bootstrap(values, pictures, replace(how, most=min(how.most, MOST)))
     found = []
     for column, mean, interval in zip(values.T, drawn.means, drawn.intervals(), strict=True):
         there = ~np.isnan(column)

@@ -10,26 +10,39 @@ import numpy as np
 from rsi_gradcam.statistics.interval import NONE, Interval, acceleration, bias_corrected
 from rsi_gradcam.statistics.pictures import Sums, by_picture
 
-BLOCK = 4_000_000  # weights that are in memory at once
+BLOCK = 250_000  # weights that are in memory at once: a processor's cache holds them
 
 
 @dataclass(frozen=True)
 class Resampling:
-    """How often and by which seed. The same draws serve every column, so columns may be compared draw by draw."""
+    """How often and by which seed. The same draws serve every column, so columns may be compared draw by draw.
+
+    Of more than `most` pictures as many blocks are made, each of pictures dealt to it by chance, and blocks are
+    drawn: their means scatter as those of pictures do, and time and memory stay within bounds.
+    """
 
     resamples: int = 2000
     seed: int = 0
     level: float = 0.95
+    most: int = 20_000
 
     def weights(self, pictures: int) -> Iterator[np.ndarray]:
         """(some, pictures) in blocks: how often each picture was drawn, in each resample."""
         generator = np.random.default_rng(self.seed)
-        block = max(1, BLOCK // max(pictures, 1))
-        for start in range(0, self.resamples, block):
-            rows = min(block, self.resamples - start)
-            drawn = generator.integers(0, pictures, (rows, pictures), np.int32)
-            places = drawn + np.arange(rows, dtype=np.int64)[:, None] * pictures
-            yield np.bincount(places.ravel(), minlength=rows * pictures).reshape(rows, pictures).astype(np.float64)
+        at_once = max(1, BLOCK // max(pictures, 1))
+        offsets = pictures * np.arange(at_once)[:, None]
+        for start in range(0, self.resamples, at_once):
+            rows = min(at_once, self.resamples - start)
+            drawn = generator.integers(0, pictures, (rows, pictures)) + offsets[:rows]
+            yield np.bincount(drawn.ravel(), minlength=rows * pictures).reshape(rows, pictures).astype(np.float64)
+
+    def units(self, rows: int, pictures: np.ndarray | None) -> np.ndarray | None:
+        """(rows,): what is drawn as one, by number: a picture, or a block of them; None where each row is."""
+        count = rows if pictures is None else int(pictures.max(initial=-1)) + 1
+        if count <= self.most:
+            return pictures
+        dealt: np.ndarray = np.random.default_rng(self.seed).permutation(count) % self.most
+        return dealt if pictures is None else dealt[pictures]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +61,8 @@ class Bootstrap:
 
 def bootstrap(values: np.ndarray, pictures: np.ndarray | None = None, how: Resampling | None = None) -> Bootstrap:
     """Of rows (rows, columns); those with the same number in `pictures` are drawn together."""
-    return bootstrap_sums(by_picture(values, pictures), how or Resampling())
+    how = how or Resampling()
+    return bootstrap_sums(by_picture(values, how.units(len(values), pictures)), how)
 
 
 def bootstrap_sums(sums: Sums, how: Resampling) -> Bootstrap:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rsi_gradcam.evaluation.summary.summarise import Summary, summarise
+from rsi_gradcam.evaluation.summary.summary import Summary, summarise
 
 __all__ = ["Summary", "summarise"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from rsi_gradcam.statistics.bootstrap import Resampling, bootstrap_sums
 from rsi_gradcam.statistics.interval import Interval
 from rsi_gradcam.statistics.pictures import Sums
 
-BLOCKS = 2000  # pictures are dealt into at most so many, and blocks are drawn: memory does not grow with the photos
+MOST = 2000  # blocks of pictures: memory does not grow with the photos
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,9 @@ def curves_of(reader: Reader, measures: Sequence[Measure], how: Resampling) -> l
     """Of all curve columns, in one walk through the store."""
     if not measures:
         return []
-    block_of = dealt(reader, how.seed)
+    how = replace(how, most=min(how.most, MOST))
+    units = how.units(len(reader.kept.names), reader.kept.pictures)
+    block_of = np.arange(len(reader.kept.names)) if units is None else units
     blocks = int(block_of.max()) + 1
     sums: dict[tuple[str, int], tuple[np.ndarray, np.ndarray]] = {}  # of column and place, by block
     for rows in reader.rows([each.column for each in measures]):
@@ -58,15 +60,6 @@ def curves_of(reader: Reader, measures: Sequence[Measure], how: Resampling) -> l
         for place in order
         if (measure.column, reader.numbers[place]) in sums
     ]
-
-
-def dealt(reader: Reader, seed: int) -> np.ndarray:
-    """(photos,): the block of each; photos of a picture are in the same, the data set's order is no matter."""
-    kept = reader.kept
-    pictures = np.arange(len(kept.names)) if kept.pictures is None else kept.pictures
-    blocks = min(BLOCKS, kept.independent)
-    found: np.ndarray = (np.random.default_rng(seed).permutation(kept.independent) % blocks)[pictures]
-    return found
 
 
 def curve_of(measure: Measure, place: Place, totals: np.ndarray, counts: np.ndarray, how: Resampling) -> Curve:

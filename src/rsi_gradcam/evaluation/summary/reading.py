@@ -15,7 +15,7 @@ from rsi_gradcam.evaluation.store import Store
 from rsi_gradcam.evaluation.summary.measure import Measure, Place, ordered
 from rsi_gradcam.statistics.pictures import numbered
 
-RESIDENT = 160_000_000  # bytes of values that are in memory at once
+RESIDENT = 128_000_000  # bytes of values that are in memory at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +99,11 @@ class Reader:
 
     def some(self, measures: Sequence[Measure]) -> Iterator[Sequence[Measure]]:
         """As many at a time as may be in memory."""
-        at_once = max(1, RESIDENT // (8 * len(self.kept.names) * self.most))
-        for start in range(0, len(measures), at_once):
-            yield measures[start : start + at_once]
+        left = list(measures)
+        while left:
+            at_once = max(1, RESIDENT // (8 * len(self.kept.names) * (len(self.numbers) or self.most)))
+            yield left[:at_once]
+            left = left[at_once:]
 
     def whole(self, widths: Mapping[str, int]) -> Iterator[tuple[Place, dict[str, np.ndarray]]]:
         """One place after the other with all its columns, (photos,) or, if wider than 1, (photos, width)."""
