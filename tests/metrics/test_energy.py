@@ -72,6 +72,15 @@ def test_a_box_that_is_the_whole_photo_wins_nothing():
     assert corrected(1.0, 1.0) == 0.0
 
 
+def test_the_corrected_energy_ends_at_minus_1_even_outside_a_box_of_three_quarters():
+    assert corrected(0.0, 0.75) == -1.0
+    assert corrected(0.0, 0.25) == pytest.approx(-1 / 3)
+
+
+def test_a_sum_of_nothing_is_no_share():
+    assert energy(torch.tensor([[1.0, -1.0]]), torch.tensor([[True, False]])) == 0.0
+
+
 def test_two_boxes_are_one_region():
     boxes = (Box(0, 0, 1, 1), Box(0, 0, 1, 2))
     assert measured(Energy(), look(torch.ones(2, 2), boxes))[""] == 0.5
