@@ -129,6 +129,16 @@ def png(picture: Figure | Image.Image) -> bytes:
     return file.getvalue()
 
 
+def svg(figure: Figure) -> bytes:
+    """A figure as the bytes of an SVG file, the same each time."""
+    import matplotlib
+
+    file = io.BytesIO()
+    with matplotlib.rc_context({"svg.hashsalt": "rsi-gradcam"}):
+        figure.savefig(file, format="svg", facecolor="white", metadata={"Date": None})
+    return file.getvalue()
+
+
 def save(picture: Figure | Image.Image, path: str | Path, *, dpi: int = DPI) -> Path:
     """Into a file of the kind that the path's ending says: PNG, JPEG, WebP or TIFF, for figures SVG and PDF too."""
     path = Path(path)
@@ -138,9 +148,10 @@ def save(picture: Figure | Image.Image, path: str | Path, *, dpi: int = DPI) -> 
         raise ConfigurationError(f"{path.name!r} does not say how to save it: end it in one of {', '.join(known)}")
     if isinstance(picture, Image.Image):
         picture.save(path)
+    elif ending == ".svg":
+        path.write_bytes(svg(picture))
     elif ending in VECTORS:
-        dated = "Date" if ending == ".svg" else "CreationDate"
-        picture.savefig(path, format=ending[1:], facecolor="white", metadata={dated: None})
+        picture.savefig(path, format=ending[1:], facecolor="white", metadata={"CreationDate": None})
     else:
         to_image(picture, dpi).save(path, dpi=(dpi, dpi))
     return path

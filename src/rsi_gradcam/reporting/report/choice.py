@@ -1,0 +1,57 @@
+"""Which photos the gallery shows where it cannot show all: both ends of every measure, the rest evenly spread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from rsi_gradcam.reporting.picking import kept, main_series
+from rsi_gradcam.reporting.study import Numbers, Study
+
+EXTREMES = 0.75  # of the places go to the ends of measures
+
+
+def chosen(study: Study, most: int) -> list[str]:
+    """At most so many names, in the data set's order."""
+    names = kept(study)
+    if len(names) <= most:
+        return names
+    wanted: dict[int, None] = {}
+    for index in ends(study, len(names)):
+        if len(wanted) >= EXTREMES * most:
+            break
+        wanted[index] = None
+    order = np.argsort(study.values("probability")[main_series(study).key], kind="stable")
+    rest = [int(index) for index in order if int(index) not in wanted]
+    spread = np.linspace(0, len(rest) - 1, most - len(wanted)).round().astype(int)
+    wanted |= dict.fromkeys(rest[place] for place in spread)
+    return [names[index] for index in sorted(wanted)]
+
+
+def ends(study: Study, count: int) -> Iterator[int]:
+    """Photos from both ends inwards, measure by measure in turns; each may come several times."""
+    columns = [study.values(name) for name in headlines(study)]
+    ranked = [order for values in columns for order in orders(study, values) if len(order)]
+    for step in range(count):
+        for order in ranked:
+            if step < len(order):
+                yield int(order[step])
+                yield int(order[-1 - step])
+
+
+def orders(study: Study, values: Mapping[tuple[str, str], Numbers]) -> Iterator[npt.NDArray[np.intp]]:
+    """Of each method at each layer: photos by value, without those that have none."""
+    for each in study.methods:
+        found = values[each.key]
+        order = np.argsort(found, kind="stable")
+        yield order[: int((~np.isnan(found)).sum())]
+
+
+def headlines(study: Study) -> Sequence[str]:
+    """The columns by which the gallery can be sorted."""
+    metrics = study.configuration["metrics"]
+    return [
+        each["name"] for metric in metrics for each in metric["columns"] if each["headline"] and not each["curve"]
+    ]
