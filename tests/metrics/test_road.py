@@ -69,7 +69,7 @@ def test_the_whole_metric_as_loops():
                 missing[place] = True
             filled = torch.tensor(oracle.impute(x, missing)) + noise * missing
             curves[most_first].append(probability_of(network, filled.tolist(), 2))
-    found = measured(ROAD((0.25, 0.5), noise=0.1, seed=7), seeing(network, photo, L, 2), network)
+    found = measured(ROAD((25, 50), noise=0.1, seed=7), seeing(network, photo, L, 2), network)
     assert found["most_curve"] == pytest.approx(curves[True], abs=1e-5)
     assert found["least_curve"] == pytest.approx(curves[False], abs=1e-5)
     assert found["least"] == pytest.approx(sum(curves[False]) / 2, abs=1e-5)
@@ -105,7 +105,9 @@ def test_a_map_of_one_value_is_worth_nothing_and_a_blank_one_the_worst():
     assert measured(ROAD(), seeing(network, pixels(), torch.zeros(16, 16)), network) == ROAD().worst()
 
 
-@pytest.mark.parametrize("wrong", [{"shares": (0.5, 1.0)}, {"shares": ()}, {"noise": -1}, {"score": "logit"}])
+@pytest.mark.parametrize(
+    "wrong", [{"percentages": (50, 100)}, {"percentages": ()}, {"noise": -1}, {"score": "logit"}]
+)
 def test_a_wrong_convention_is_an_error(wrong):
     with pytest.raises(ConfigurationError, match=next(iter(wrong))):
         ROAD(**wrong)
@@ -129,16 +131,15 @@ def test_imputing_is_pytorch_grad_cams_and_quantus():
 @their_numpy
 def test_the_preset_pytorch_grad_cam_is_that_library_but_for_its_noise(monkeypatch):
     monkeypatch.setattr(torch, "randn_like", torch.zeros_like)
-    network, shares = model(), (0.1, 0.3, 0.5, 0.7, 0.9)
-    assert set(shares) <= set(ROAD.presets["pytorch-grad-cam"]["shares"])
+    network, percentages = model(), (10, 30, 50, 70, 90)
+    assert set(percentages) <= set(ROAD.presets["pytorch-grad-cam"]["percentages"])
     for number in range(3):
         photo, L = pixels(number), some_map(number)
         seen = seeing(network, photo, L, 2)
         asked = (PREPROCESS.normalise(photo)[None], L.numpy()[None], [ClassifierOutputSoftmaxTarget(2)], network)
-        percentiles = [round(100 * share) for share in shares]
-        ours = measured(ROAD(shares, noise=0.0), seen, network)
-        assert ours[""] == pytest.approx(ROADCombined(percentiles)(*asked)[0], abs=1e-5)
-        theirs = ROADMostRelevantFirstAverage(percentiles)(*asked)[0]
+        ours = measured(ROAD(percentages, noise=0.0), seen, network)
+        assert ours[""] == pytest.approx(ROADCombined(list(percentages))(*asked)[0], abs=1e-5)
+        theirs = ROADMostRelevantFirstAverage(list(percentages))(*asked)[0]
         assert ours["most"] - seen.probability == pytest.approx(theirs, abs=1e-5)
 
 
@@ -154,18 +155,18 @@ class Grey(nn.Module):
 
 
 def test_the_preset_quantus_is_its_road_on_pictures_of_one_colour():
-    network, shares = model(), (0.25, 0.5, 0.75)
+    network, percentages = model(), [25, 50, 75]
     even = Preprocess((16, 16), mean=(0.5,) * 3, std=(0.25,) * 3)
     curves = []
     for number in range(6):
         photo, L = pixels(number)[:1].expand(3, -1, -1).contiguous(), some_map(number)
         seen = seeing(network, photo, L, preprocess=even)
         x, category = even.normalise(photo)[None, :1].numpy(), int(seen.logits.argmax())
-        road = quantus.ROAD([25, 50, 75], noise=0.0, normalise=False, disable_warnings=True)
+        road = quantus.ROAD(percentages, noise=0.0, normalise=False, disable_warnings=True)
         theirs = road(Grey(network).eval(), x, np.array([category]), a_batch=L.numpy()[None, None], device="cpu")
         seen = seeing(network, photo, L, category, preprocess=even)
-        ours = measured(ROAD(shares, noise=0.0, score="accuracy"), seen, network)
-        assert ours["most_curve"] == [theirs[percent] for percent in (25, 50, 75)]
+        ours = measured(ROAD(tuple(percentages), noise=0.0, score="accuracy"), seen, network)
+        assert ours["most_curve"] == [theirs[percent] for percent in percentages]
         curves.append(tuple(ours["most_curve"]))
     assert len(set(curves)) > 1
 

@@ -16,7 +16,6 @@ from rsi_gradcam.metrics.order import ordered
 from rsi_gradcam.metrics.score import scores
 
 Kept = Literal["probability", "accuracy"]
-ODD = tuple(percent / 100 for percent in range(1, 100, 2))
 
 
 def combined(most: Sequence[float], least: Sequence[float]) -> float:
@@ -35,10 +34,10 @@ def kept(logits: Tensor, category: int, score: Kept) -> list[float]:
 class ROAD(Metric):
     """Rong et al. 2022: noisy linear imputation in the network's own space, colour by colour, with `noise` its sigma.
 
-    `most_curve` is what remains of the class after each of the `shares` of pixels was imputed, the most important
-    first (MoRF), `least_curve` likewise (LeRF); `most` and `least` are their means, and the metric itself is
-    (least − most) / 2. The noise belongs to the photo and to `seed`, so that all maps of a photo meet the same.
-    Two passes and two sparse systems for each share and map: at 224 × 224 about a tenth of a second each.
+    `most_curve` is what remains of the class after each of the `percentages` of pixels was imputed, the most
+    important first (MoRF), `least_curve` likewise (LeRF); `most` and `least` are their means, and the metric itself
+    is (least − most) / 2. The noise belongs to the photo and to `seed`, so that all maps of a photo meet the same.
+    Two passes and two sparse systems for each of them and each map: at 224 × 224 about a tenth of a second each.
     """
 
     name: ClassVar[str] = "road"
@@ -48,30 +47,30 @@ class ROAD(Metric):
     cost: ClassVar[Literal["nothing", "passes", "explanations"]] = "passes"
     columns: ClassVar[tuple[str, ...]] = ("", "most", "least", "most_curve", "least_curve")
     presets: ClassVar[Mapping[Preset, Mapping[str, object]]] = {
-        "pytorch-grad-cam": {"shares": tuple(percent / 100 for percent in range(10, 100, 10))},
-        "quantus": {"shares": ODD, "score": "accuracy"},
+        "pytorch-grad-cam": {"percentages": range(10, 100, 10)},
+        "quantus": {"percentages": range(1, 100, 2), "score": "accuracy"},
     }
 
-    shares: tuple[float, ...] = (0.2, 0.4, 0.6, 0.8)
+    percentages: range | tuple[float, ...] = range(20, 100, 20)
     noise: float = 0.01
     score: Kept = "probability"
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_choice("score", self.score, Kept)
-        if not self.shares or not all(0 < share < 1 for share in self.shares):
-            raise ConfigurationError(f"shares must lie between 0 and 1, neither included, got {self.shares!r}")
+        if not self.percentages or not all(0 < each < 100 for each in self.percentages):
+            raise ConfigurationError(
+                f"percentages must lie between 0 and 100, neither included, got {self.percentages!r}"
+            )
         if self.noise < 0:
             raise ConfigurationError(f"noise must be 0 or more, got {self.noise!r}")
 
-    def points(self) -> Sequence[float]:
-        return self.shares
+    def points(self) -> tuple[float, ...]:
+        return tuple(each / 100 for each in self.percentages)
 
     def probes(self) -> tuple[Probe, ...]:
-        return (
-            Imputed("most", self.shares, self.noise, self.seed),
-            Imputed("least", self.shares, self.noise, self.seed),
-        )
+        shares = self.points()
+        return Imputed("most", shares, self.noise, self.seed), Imputed("least", shares, self.noise, self.seed)
 
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:
         if (known := self.beforehand(seen)) is not None:
@@ -85,5 +84,5 @@ class ROAD(Metric):
         }
 
     def worst(self) -> Mapping[str, Value]:
-        count = len(self.shares)
+        count = len(self.percentages)
         return {"": -0.5, "most": 1.0, "least": 0.0, "most_curve": [1.0] * count, "least_curve": [0.0] * count}
