@@ -172,3 +172,17 @@ def test_the_preset_quantus_is_its_pixel_flipping_wherever_all_three_colours_are
         photo, L = pixels(number), some_map(number)
         ours = measured(metric, seeing(network, photo, L, 2), network)
         assert ours["deletion_curve"][1:] == pytest.approx(quantus_curve(network, photo, L, 2), abs=1e-5)
+
+
+def test_quantus_flips_colours_one_by_one():
+    network, photo, L = model(), pixels(), some_map()
+    x = PREPROCESS.normalise(photo)[None].numpy()
+    flipping = quantus.PixelFlipping(features_in_step=256, disable_warnings=True, normalise=False)
+    a = torch.stack([L + 2 * colour for colour in range(3)])[None].numpy()  # blue above green, green above red
+    (theirs,) = flipping(network, x, np.array([2]), a_batch=a, softmax=True, device="cpu")
+    flipped, curve = torch.from_numpy(x).clone(), []
+    for colour in (2, 1, 0):
+        flipped[0, colour] = float(x.min())
+        with torch.no_grad():
+            curve.append(network(flipped)[0].softmax(0)[2].item())
+    assert theirs == pytest.approx(curve, abs=1e-5)

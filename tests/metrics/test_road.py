@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import quantus
 import torch
+from pytorch_grad_cam.metrics.perturbation_confidence import RemoveMostRelevantFirst
 from pytorch_grad_cam.metrics.road import NoisyLinearImputer, ROADCombined, ROADMostRelevantFirstAverage
 from pytorch_grad_cam.utils.model_targets import ClassifierOutputSoftmaxTarget
 from quantus.functions.perturb_func import noisy_linear_imputation
@@ -176,3 +177,12 @@ def test_quantus_road_cannot_do_pictures_of_three_colours():
     road = quantus.ROAD([50], noise=0.0, normalise=False, disable_warnings=True)
     with pytest.raises(IndexError):  # it takes places among three colours for places of pixels
         road(model(), x, np.array([1]), a_batch=L, device="cpu")
+
+
+@their_numpy
+def test_pytorch_grad_cam_removes_all_pixels_that_tie_and_we_so_many_as_are_asked_for():
+    x, L = PREPROCESS.normalise(pixels()), some_map().clamp_min(0.5)  # half of it is the smallest value
+    theirs = RemoveMostRelevantFirst(30, NoisyLinearImputer(0.0))(x, L)  # the threshold is that value: all go
+    assert not (theirs == x).any()
+    (ours,) = Imputed("most", (0.7,), noise=0.0).inputs(seeing(model(), pixels(), L))
+    assert (ours == x).all(0).sum() == 256 - round(0.7 * 256)
