@@ -51,7 +51,8 @@ def difference(there: Any, here: Any) -> str | None:
     >>> difference({"explain": {"steps": 50}}, {"explain": {"steps": 25}})
     'explain.steps is 50 there and 25 here'
     """
-    return next(differences(json.loads(canonical(there)), json.loads(canonical(here)), ""), None)
+    one, other = (json.loads(json.dumps(each)) for each in (there, here))
+    return next(differences(one, other, ""), None)
 
 
 def differences(there: Any, here: Any, place: str) -> Iterator[str]:
