@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,35 +41,33 @@ class Slow(Drawn):
         return repr(Drawn())
 
 
-def run(folder: Path) -> None:
-    finished(folder, Slow(), **LEAN)
-
-
-def forked(folder: Path) -> int:
+def forked(folder: Path, said: Mapping[str, Any]) -> int:
     child = os.fork()
     if child == 0:
-        run(folder)
+        finished(folder, Slow(), **said)
         os._exit(0)
     return child
 
 
-def main(folder: Path, moments: int) -> None:
-    dice, kills, begun = random.Random(0), 0, time.perf_counter()
-    os.waitpid(forked(folder), 0)
+def killed(folder: Path, moments: int, said: Mapping[str, Any]) -> list[int]:
+    """Fills the store; gives for each moment how many parts were there when it was killed."""
+    dice, kills, begun = random.Random(0), list[int](), time.perf_counter()
+    os.waitpid(forked(folder, said), 0)
     whole = time.perf_counter() - begun
     shutil.rmtree(folder)
-    while kills < moments:
-        child = forked(folder)
+    while len(kills) < moments:
+        child = forked(folder, said)
         time.sleep(dice.uniform(0, 0.6 * whole))
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        kills += os.WIFSIGNALED(status)
+        if os.WIFSIGNALED(status):
+            kills.append(len(list(folder.glob("part-*"))))
         if (folder / "manifest.json").exists() and not Store.open(folder).missing():
             shutil.rmtree(folder)
-    os.waitpid(forked(folder), 0)
-    sys.stdout.write(f"{kills} killed\n")
+    os.waitpid(forked(folder, said), 0)
+    return kills
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    sys.stdout.write(f"{len(killed(Path(sys.argv[1]), int(sys.argv[2]), LEAN))} killed\n")
