@@ -27,12 +27,9 @@ def tell_standing(folder: Path, *, json: bool) -> None:
 def standing(store: Store) -> dict[str, Any]:
     """In plain values."""
     configuration = store.manifest["configuration"]
-    failed = {
-        row["photo"]: row["error"]
-        for part in store.batches(("photo", "error"), kinds=("photo",))
-        for row in part.to_pylist()
-        if row["error"]
-    }
+    photos = store.read(("photo", "error"), kinds=("photo",))
+    pairs = zip(photos["photo"].to_pylist(), photos["error"].to_pylist(), strict=True)
+    failed = {photo: error for photo, error in pairs if error}
     return {
         "store": str(store.folder),
         "dataset": configuration["dataset"]["name"],

@@ -27,7 +27,7 @@ class Others:
 
     @cached_property
     def double(self) -> Eye:
-        return self.with_module(copy.deepcopy(self.eye.module).double())
+        return self.with_module(copy.deepcopy(self.eye.module).to(self.eye.home).double())
 
     def randomised(self, share: float, seed: int) -> Eye:
         key = (share, seed)
@@ -89,13 +89,16 @@ class Once:
     place: Place
 
     def of(self, pixels: Tensor) -> Tensor:
-        return self.repeats().of(self.place, pixels)
+        return self.home(self.repeats().of(self.place, pixels))
 
     def in_double(self) -> Tensor:
-        return self.repeats().in_double[self.place]
+        return self.home(self.repeats().in_double[self.place])
 
     def randomised(self, share: float, seed: int) -> Tensor:
-        return self.repeats().randomised(share, seed)[self.place]
+        return self.home(self.repeats().randomised(share, seed)[self.place])
+
+    def home(self, raw: Tensor) -> Tensor:
+        return raw.to(self.repeats().others.eye.home)
 
 
 def controls_at(eye: Eye) -> dict[Place, Control]:

@@ -44,6 +44,11 @@ class Eye:
         pixels = torch.rand((3, *self.network.preprocess.size), generator=torch.Generator().manual_seed(0))
         return self.network.preprocess.normalise(pixels)[None].to(weight.device, weight.dtype)
 
+    @cached_property
+    def home(self) -> torch.device:
+        """Where maps are measured: beside the network, unless there is no float64 there."""
+        return torch.device("cpu") if self.like.device.type == "mps" else self.like.device
+
     def input(self, pixels: Tensor) -> Tensor:
         """(1, 3, H, W), as the network expects it."""
         return self.network.preprocess.normalise(pixels)[None].to(self.like)
@@ -52,7 +57,7 @@ class Eye:
         """The logits (classes,) and each layer's activations (channels, h, w)."""
         camera, x = self.camera, self.input(pixels)
         with evaluating(self.module), own_gradients(), camera.open(), camera.look(x) as look:
-            logits = logits_of(look.output).detach()[0]
+            logits = logits_of(look.output).detach()[0].to(self.home)
             activations = {name: A.detach()[0] for name, A in look.A.items()}
         if not torch.isfinite(logits).all():
             raise ModelError("the network's answer has values that are nan or infinite")
@@ -77,7 +82,7 @@ class Eye:
         with evaluating(self.module):
             while batch := list(itertools.islice(one_by_one, size)):
                 found.append(logits_of(self.module(self.laid_out(torch.cat(batch)))))
-        return list(torch.split(torch.cat(found), counts)) if found else []
+        return list(torch.split(torch.cat(found).to(self.home), counts)) if found else []
 
     def laid_out(self, batch: Tensor) -> Tensor:
         """In the network's own device and type, and in the layout in which it is fastest."""

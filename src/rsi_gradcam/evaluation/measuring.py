@@ -100,11 +100,11 @@ class Subject:
         return Made(raw, control.heatmap(raw, network.preprocess.size, epsilon), control=control)
 
     def seen(self, made: Made, place: Place, again: Callable[[], Repeats]) -> Seen:
-        device = made.raw.device
+        device = self.eye.home
         boxed = made.control is not None and made.control.boxed
         return Seen(
-            made.raw.float(),
-            made.heatmap.float(),
+            made.raw.float().to(device),
+            made.heatmap.float().to(device),
             self.shot.pixels.to(device),
             None if self.shot.inside is None else self.shot.inside.to(device),
             self.shot.boxes,

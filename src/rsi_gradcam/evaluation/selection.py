@@ -60,8 +60,8 @@ def export_chosen(store: Store) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for part in store.batches((*COLUMNS, "left_out", "error"), kinds=("photo",)):
-        for row in part.to_pylist():
+    for batch in store.read((*COLUMNS, "left_out", "error"), kinds=("photo",)).to_batches():
+        for row in batch.to_pylist():
             if not row["left_out"] and not row["error"]:
                 writer.writerow(row[name] for name in COLUMNS)
     write_whole(store.folder / CHOSEN, text.getvalue().encode())

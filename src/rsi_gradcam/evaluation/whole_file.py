@@ -28,7 +28,12 @@ def write_whole(path: Path, content: bytes, *, replace: bool = True) -> bool:
 
 
 def renamed(part: Path, path: Path) -> bool:
-    part.replace(path)
+    try:
+        part.replace(path)
+    except FileNotFoundError:  # another run wrote the same file at the same time, and cleared ours away
+        if not path.exists():
+            raise
+        return False
     return True
 
 
