@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rsi_gradcam.errors import ConfigurationError, RSIGradCAMError
+from rsi_gradcam.web import study_telling
 from rsi_gradcam.web.choice import Choice
 from rsi_gradcam.web.download import Look, take
+from rsi_gradcam.web.gallery import Wanted, gallery, photo_of
+from rsi_gradcam.web.naming import plain_name
 from rsi_gradcam.web.networks import Loaded, Networks
 from rsi_gradcam.web.photo import Photo
 from rsi_gradcam.web.run import Run
 from rsi_gradcam.web.session import Session, Sessions
+from rsi_gradcam.web.stores import Stores
 from rsi_gradcam.web.telling import Told, pulled, state
+
+if TYPE_CHECKING:
+    from rsi_gradcam.reporting.study import Study
 
 PAUSE = 0.05  # seconds between two states that are pushed
 PATIENCE = 0.5  # seconds until a state is pushed though nothing is new
@@ -27,6 +35,7 @@ class Explorer:
 
     networks: Networks
     sessions: Sessions = field(default_factory=Sessions)
+    stores: Stores = field(default_factory=Stores)
 
     def loaded(self, model: str) -> Loaded:
         if model not in self.networks.names():
@@ -36,15 +45,13 @@ class Explorer:
     def show(self, session: Session, given: tuple[str, str] | None, model: str) -> str:
         """The network's answer to a new photo, or why there is none."""
         session.halt()
+        if given is None:
+            session.clear()
+            return said(session)
         try:
-            loaded = self.loaded(model)
-            if given is None:
-                session.photo, session.run, session.predictions, session.fault = None, None, (), ""
-            else:
-                session.show(Photo.read(Path(given[0]), given[1]), loaded)
+            session.show(Photo.read(Path(given[0]), given[1]), self.loaded(model))
         except (RSIGradCAMError, OSError) as error:
-            session.photo, session.run, session.predictions = None, None, ()
-            session.fault = plain(error)
+            session.clear(plain(error))
         return said(session)
 
     def change(self, session: Session, model: str) -> str:
@@ -58,11 +65,19 @@ class Explorer:
             return said(session, plain(error))
         return said(session)
 
-    def choose(self, session: Session, classes: object) -> None:
-        """One class to explain, or two to compare."""
-        count = 0 if session.loaded is None else len(session.loaded.network.categories)
+    def choose(self, session: Session, classes: object, name: str = "", beside: bool = False) -> None:
+        """One class to explain, or two to compare; the last of them perhaps by its name."""
+        session.fault = ""
+        if session.loaded is None:
+            return
+        network = session.loaded.network
         given = classes if isinstance(classes, list) else []
-        known = [each for each in given if isinstance(each, int) and 0 <= each < count]
+        known = [each for each in given if type(each) is int and 0 <= each < len(network.categories)]
+        if name:
+            try:
+                known = [*(known[:1] if beside else ()), network.index_of(name[:80])]
+            except RSIGradCAMError as error:
+                session.fault = plain(error)
         if known:
             session.classes = tuple(dict.fromkeys(known))[:2]
 
@@ -125,6 +140,35 @@ class Explorer:
             return take(session.run, str(asked.get("kind")), str(asked.get("key")), shown)
         except RSIGradCAMError as error:
             return {"fault": plain(error)}
+
+    def study(self, asked: Mapping[str, Any]) -> Told:
+        return self.of_store(asked, study_telling.told)
+
+    def gallery(self, asked: Mapping[str, Any]) -> Told:
+        return self.of_store(asked, lambda study: gallery(study, Wanted.of_page(asked)))
+
+    def of_store(self, asked: Mapping[str, Any], tell: Callable[[Study], Told]) -> Told:
+        if self.sessions.by_token(asked.get("token")) is None:
+            return {"fault": "this page is no longer known here: load it again"}
+        try:
+            with self.stores.reading:
+                return tell(self.stores.study(asked.get("store")))
+        except (RSIGradCAMError, OSError) as error:
+            return {"fault": plain(error)}
+
+    def photo_of(self, store: object, name: str, folder: Path) -> Path | None:
+        """A photo of an evaluation as a file of our own; None where there is none."""
+        try:
+            with self.stores.reading:
+                image = photo_of(self.stores.study(store), name)
+        except (RSIGradCAMError, OSError):
+            return None
+        if image is None:
+            return None
+        path = folder / secrets.token_hex(16) / f"{plain_name(name).rsplit('.', 1)[0]}.png"
+        path.parent.mkdir(parents=True)
+        image.save(path, compress_level=1)
+        return path
 
 
 def said(session: Session, notice: str = "") -> str:

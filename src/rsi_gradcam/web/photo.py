@@ -69,7 +69,7 @@ def shrunk(image: Image.Image, side: int) -> Image.Image:
     return image.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2.0)
 
 
-def data_url(image: Image.Image) -> str:
+def data_url(image: Image.Image, side: int = SHOWN) -> str:
     file = io.BytesIO()
-    shrunk(image, SHOWN).save(file, "JPEG", quality=92, subsampling=0)
+    shrunk(image, side).save(file, "JPEG", quality=92, subsampling=0)
     return "data:image/jpeg;base64," + base64.b64encode(file.getvalue()).decode()

@@ -8,6 +8,7 @@ from typing import Any
 import gradio as gr
 
 from rsi_gradcam.errors import ImageError
+from rsi_gradcam.web.naming import plain_name
 
 Given = tuple[str, str]  # the file's path, and what the user calls it
 
@@ -45,13 +46,3 @@ def only_files(move: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitab
         return await move(path)
 
     return moved
-
-
-def plain_name(name: str) -> str:
-    """The last part of a name, without what no name needs.
-
-    >>> plain_name("../../etc/pass\\nwd.png")
-    'passwd.png'
-    """
-    last = name.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(letter for letter in last if letter.isprintable())[:80].strip() or "photo"

@@ -41,10 +41,12 @@ class Serving:
             raise MissingExtra("the page", "app") from error
         from rsi_gradcam.web.explorer import Explorer  # noqa: PLC0415
         from rsi_gradcam.web.networks import Networks  # noqa: PLC0415
+        from rsi_gradcam.web.stores import Stores  # noqa: PLC0415
 
-        networks = Networks(self.model, self.weights)
+        networks, known = Networks(self.model, self.weights), Stores(self.stores)
+        known.check()
         networks.get(self.model)
-        return page(Explorer(networks))
+        return page(Explorer(networks, stores=known))
 
     @contextmanager
     def opened(self) -> Iterator[tuple[gr.Blocks, str]]:

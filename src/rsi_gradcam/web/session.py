@@ -30,20 +30,30 @@ class Session:
     predictions: tuple[tuple[int, float], ...] = ()
     classes: tuple[int, ...] = ()
     fault: str = ""
+    asked: int = 0  # how many photos were asked for: only the last one counts
     run: Run | None = None
     kept: OrderedDict[tuple[str, Choice], Run] = field(default_factory=OrderedDict)
 
     def show(self, photo: Photo, loaded: Loaded) -> None:
-        """A photo comes before the network, and the likeliest class is chosen."""
+        """A photo comes before the network, and its likeliest class is chosen; unless another came meanwhile."""
+        self.asked += 1
+        mine = self.asked
         network = loaded.network
         x = network.preprocess(photo.image())[None]
         with torch.inference_mode():
             p = network.network(x).softmax(1)[0]
         values, indices = p.topk(min(LIKELIEST, len(p)))
+        if mine == self.asked:
+            self.halt()
+            self.photo, self.loaded, self.x, self.run, self.fault = photo, loaded, x, None, ""
+            self.predictions = tuple(zip(indices.tolist(), values.tolist(), strict=True))
+            self.classes = (self.predictions[0][0],)
+
+    def clear(self, fault: str = "") -> None:
+        """No photo, and why."""
+        self.asked += 1
         self.halt()
-        self.photo, self.loaded, self.x, self.run, self.fault = photo, loaded, x, None, ""
-        self.predictions = tuple(zip(indices.tolist(), values.tolist(), strict=True))
-        self.classes = (self.predictions[0][0],)
+        self.photo, self.x, self.run, self.predictions, self.classes, self.fault = None, None, None, (), (), fault
 
     def ask(self, choice: Choice) -> Run | None:
         """The run for this choice: one that is finished already, or a new one, and the one before is stopped."""
@@ -82,10 +92,10 @@ class Sessions:
             return session
 
     def by_token(self, token: object) -> Session | None:
+        given = str(token).encode()
         with self._lock:
-            return next(
-                (each for each in self._by_page.values() if secrets.compare_digest(each.token, str(token))), None
-            )
+            known = [each for each in self._by_page.values() if secrets.compare_digest(each.token.encode(), given)]
+        return known[0] if known else None
 
     def drop(self, page: str) -> None:
         with self._lock:

@@ -46,8 +46,8 @@ window.rsi = window.rsi || {};
   // images/place.py: a map (h, w) spread over a window of a picture (width, height); nan where it says nothing.
   rsi.place = function (values, [h, w], [left, top, right, bottom], [width, height]) {
     const placed = new Float32Array(width * height).fill(NaN);
-    const x0 = Math.max(0, Math.ceil(left - 0.5)), x1 = Math.min(width, Math.ceil(right - 0.5));
-    const y0 = Math.max(0, Math.ceil(top - 0.5)), y1 = Math.min(height, Math.ceil(bottom - 0.5));
+    const within = (v, most) => Math.min(most, Math.max(0, Math.ceil(v - 0.5))); // the window may lie outside
+    const x0 = within(left, width), x1 = within(right, width), y0 = within(top, height), y1 = within(bottom, height);
     const across = places(x0, x1, left, right, w), down = places(y0, y1, top, bottom, h);
     for (let y = y0; y < y1; y++) {
       const a = down.before[y - y0] * w, b = down.after[y - y0] * w, q = down.part[y - y0];

@@ -82,14 +82,16 @@
     }
   };
 
+  const exact = (p) => (p >= 0.001 ? (100 * p).toFixed(1) : (100 * p).toPrecision(1)) + "%";
+
   rsi.through = function (root, cell) {
     if (!cell || !cell.done || cell.explained === null || cell.explained === undefined) {
       rsi.fill(root, el("p", { class: "rsi-hint" }, "The photo seen through the map, L ⊙ I, is shown to the network once the maps are made."));
       return;
     }
     const before = cell.before, after = cell.explained, drop = (before - after) / before;
-    const words = after > before ? `an increase of ${rsi.percent(after / before - 1)} of it` : `a drop of ${rsi.percent(Math.max(0, drop))}`;
-    rsi.fill(root, el("p", { class: "rsi-through" }, "Through this map the class has ", el("b", {}, rsi.percent(after)), " instead of ", el("b", {}, rsi.percent(before)), `: ${words}.`));
+    const words = after > before ? `an increase of ${exact(after / before - 1)} of it` : `a drop of ${exact(Math.max(0, drop))} of it`;
+    rsi.fill(root, el("p", { class: "rsi-through" }, "Through this map the class has ", el("b", { "data-explained": after }, exact(after)), " instead of ", el("b", {}, exact(before)), `: ${words}.`));
   };
 
   rsi.boxed = function (root, found, threshold, clear) {

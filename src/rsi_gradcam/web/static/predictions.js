@@ -19,7 +19,7 @@
       rsi.fill(this.root,
         el("h3", {}, "What the network sees"),
         el("ol", { class: "rsi-predictions", "aria-label": "Predicted classes, likeliest first" }, ...state.predictions.map((each) => this.row(each))),
-        compare);
+        compare, this.other());
       if (focused) this.root.querySelector(`[data-index="${focused}"]`)?.focus();
     }
 
@@ -31,6 +31,13 @@
         "aria-label": `${first}, ${rsi.percent(p)}: explain this class`, class: "rsi-prediction",
         onclick: () => this.click(index),
       }, bar, el("span", { class: "rsi-name" }, first), el("span", { class: "rsi-p" }, rsi.percent(p))));
+    }
+
+    // Any class by its name.
+    other() {
+      const input = el("input", { type: "text", placeholder: "another class, by name", "aria-label": "Explain another class, by its name", maxlength: 80 });
+      return el("form", { class: "rsi-other", onsubmit: (e) => { e.preventDefault(); if (input.value.trim()) this.chosen(this.state.classes, input.value.trim(), this.comparing); } },
+        input, el("button", { class: "rsi-quiet", type: "submit" }, "Explain"));
     }
 
     compare() {

@@ -24,6 +24,7 @@
       this.pixels = pixels;
       this.canvas.width = pixels.width;
       this.canvas.height = pixels.height;
+      this.canvas.style.maxWidth = `calc(72vh * ${(pixels.width / pixels.height).toFixed(4)})`; // all of it on the screen
       this.out = this.pen.createImageData(pixels.width, pixels.height);
       this.box = this.corner = this.cross = null;
       this.placed = null;

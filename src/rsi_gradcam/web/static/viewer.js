@@ -18,7 +18,26 @@
       this.forming = new rsi.Forming((canvas, heat, shape) => this.paintSmall(canvas, heat, shape));
       this.build(root);
       this.grid = new rsi.Grid(this.gridRoot, (key) => { this.selected = key; this.draw(); });
-      this.predictions = new rsi.Predictions(document.querySelector("#rsi-predictions"), (classes) => this.trigger("chosen", { classes }));
+      this.predictions = new rsi.Predictions(document.querySelector("#rsi-predictions"), (classes, name, beside) => {
+        this.says.textContent = "waiting for its turn";
+        this.trigger("chosen", { classes, name: name || "", beside: Boolean(beside) });
+      });
+      this.catchFiles();
+    }
+
+    // A photo that is dropped or pasted anywhere on the page.
+    catchFiles() {
+      const send = async (files) => {
+        const file = [...(files || [])].find((each) => each.type.startsWith("image/")) || (files || [])[0];
+        if (!file) return;
+        try { const { path } = await this.upload(file); this.trigger("dropped", { path }); }
+        catch (error) { this.tell(`${file.name} could not be sent: ${error.message || error}`); }
+      };
+      const over = (on) => document.body.classList.toggle("rsi-over", on);
+      document.addEventListener("dragover", (e) => { if (e.dataTransfer.types.includes("Files")) { e.preventDefault(); over(true); } });
+      document.addEventListener("dragleave", (e) => { if (!e.relatedTarget) over(false); });
+      document.addEventListener("drop", (e) => { over(false); if (e.defaultPrevented || !e.dataTransfer.files.length) return; e.preventDefault(); send(e.dataTransfer.files); });
+      document.addEventListener("paste", (e) => { if (e.clipboardData.files.length) { e.preventDefault(); send(e.clipboardData.files); } });
     }
 
     build(root) {
@@ -134,12 +153,16 @@
       image.src = info.url;
       await image.decode();
       this.info = info;
-      const pen = el("canvas", { width: image.naturalWidth, height: image.naturalHeight }).getContext("2d", { willReadFrequently: true });
-      pen.drawImage(image, 0, 0);
+      this.current = null;
+      const scale = Math.min(2, Math.max(1, 900 / Math.max(image.naturalWidth, image.naturalHeight)));
+      const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.round(side * scale));
+      const pen = el("canvas", { width, height }).getContext("2d", { willReadFrequently: true });
+      pen.imageSmoothingQuality = "high";
+      pen.drawImage(image, 0, 0, width, height);
       this.cells.clear();
       this.grid.photo(image, info);
       this.grid.shape = null;
-      this.stage.photo(info, pen.getImageData(0, 0, image.naturalWidth, image.naturalHeight));
+      this.stage.photo(info, pen.getImageData(0, 0, width, height));
     }
 
     soon() {
@@ -151,11 +174,11 @@
     values(key) {
       const cell = this.cells.get(key), how = this.look.normalise;
       this.heats = this.heats || new Map();
-      const kept = this.heats.get(key);
-      if (kept && kept.how === how && how !== "joint") return kept;
-      const shown = rsi.shown(cell), range = how === "joint" && cell.done ? this.jointRange() : rsi.range(shown);
+      const kept = this.heats.get(key), shown = kept ? kept.shown : rsi.shown(cell);
+      const range = how === "joint" && cell.done ? this.jointRange() : kept ? kept.own : rsi.range(shown);
+      if (kept && kept.how === how && String(kept.range) === String(range)) return kept;
       const epsilon = !cell.done ? 0 : how === "paper" ? 1e-8 : cell.epsilon;
-      const made = { how, heat: rsi.normalised(shown, range, epsilon), raw: cell.raw, shape: cell.shape };
+      const made = { how, shown, range, own: how === "joint" ? rsi.range(shown) : range, heat: rsi.normalised(shown, range, epsilon), raw: cell.raw, shape: cell.shape };
       this.heats.set(key, made);
       return made;
     }
@@ -184,7 +207,11 @@
       const stamp = [look.colours, look.opacity, look.normalise, look.view, look.normalise === "joint" ? this.cells.size : ""].join();
       this.grid.show(run, this.cells, key, look, (each) => this.values(each), stamp);
       const cell = key ? this.cells.get(key) : null, values = cell ? this.values(key) : null;
+      const before = this.current;
       this.current = { key, cell, values };
+      const old = !cell && before && before.values; // until the first map of a new run is there, the last one stays
+      this.stage.canvas.classList.toggle("rsi-old", Boolean(old));
+      if (old) { this.current = before; this.title.textContent = "looking …"; return; }
       this.stage.show(values, look);
       this.title.textContent = cell && cell.place ? `${cell.place} · ${this.className(cell.index)}` : cell ? "settling …" : "";
       this.measure();
