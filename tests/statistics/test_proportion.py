@@ -27,3 +27,8 @@ def test_none_of_many_is_not_surely_none():
 def test_a_share_is_told_by_its_values():
     assert is_share(np.array([0.0, 1.0, np.nan]))
     assert not is_share(np.array([0.0, 0.5]))
+    assert not is_share(np.array([np.nan]))
+
+
+def test_a_column_that_is_0_by_chance_is_none_beside_one_that_is_not():
+    assert not is_share(np.array([[0.0, 0.3], [0.0, 0.0]]))

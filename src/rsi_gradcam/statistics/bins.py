@@ -40,17 +40,18 @@ def in_bins(
     """Of columns (rows, columns): for each column its bins, empty ones among them."""
     which = np.clip(np.searchsorted(edges, probability, side="right") - 1, 0, len(edges) - 2)
     which = np.where(np.isnan(probability), -1, which)
-    found = []
+    found, shares = [], is_share(values)
     for number in range(len(edges) - 1):
         inside = which == number
         own = None if pictures is None else numbered(pictures[inside])
         low, high = float(edges[number]), float(edges[number + 1])
-        found.append([Bin(low, high, *rest) for rest in of_one(probability[inside], values[inside], own, how)])
+        rest = of_one(probability[inside], values[inside], own, how, shares=shares)
+        found.append([Bin(low, high, *each) for each in rest])
     return [list(column) for column in zip(*found, strict=True)]
 
 
 def of_one(
-    probability: np.ndarray, values: np.ndarray, pictures: np.ndarray | None, how: Resampling | None
+    probability: np.ndarray, values: np.ndarray, pictures: np.ndarray | None, how: Resampling | None, *, shares: bool
 ) -> list[tuple[int, float, float, Interval]]:
     """Photos, mean probability, mean and interval of each column, of the photos of one bin."""
     if not len(values):
@@ -62,6 +63,6 @@ def of_one(
         there = ~np.isnan(column)
         p = float(probability[there].mean()) if there.any() else np.nan
         independent = int(there.sum()) if pictures is None else len(np.unique(pictures[there]))
-        sure = wilson(float(mean), independent) if there.any() and is_share(column) else interval
+        sure = wilson(float(mean), independent) if shares and there.any() else interval
         found.append((int(there.sum()), p, float(mean), sure))
     return found

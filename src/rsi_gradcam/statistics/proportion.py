@@ -22,5 +22,6 @@ def wilson(share: float, count: int, level: float = 0.95) -> Interval:
 
 
 def is_share(values: np.ndarray) -> bool:
-    """Whether a column says yes or no of each photo, as 1 or 0."""
-    return bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
+    """Whether a measure says yes or no of each photo, as 1 or 0: in all columns, or else it is chance in one."""
+    known = values[~np.isnan(values)]
+    return bool(len(known)) and bool(((known == 0) | (known == 1)).all())

@@ -74,6 +74,13 @@ def test_intervals_are_the_bootstraps_and_of_shares_wilsons(store, summary):
     assert dark.interval == wilson(0.0, dark.n)
 
 
+def test_a_number_that_is_0_on_every_photo_is_no_share(tmp_path):
+    found = summarise(
+        crafted(tmp_path, {("grad_cam", BLOCK4): np.zeros(30), ("rsi_grad_cam", BLOCK4): normal(0.5, 30)})
+    )
+    assert found.rows[0].interval == (0.0, 0.0)
+
+
 def test_who_is_compared_with_whom(summary):
     found = {
         (pair.layer, pair.first.method, pair.second.method, pair.second.layer)

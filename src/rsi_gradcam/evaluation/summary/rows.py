@@ -44,26 +44,27 @@ def rows_of(
     pictures: np.ndarray | None,
 ) -> list[Row]:
     """Of one measure: `values` (photos, places) and their bootstrap."""
-    intervals = drawn.intervals()
+    intervals = (
+        [share(values[:, number], pictures) for number in range(len(places))]
+        if is_share(values)
+        else drawn.intervals()
+    )
     return [
-        row_of(measure, values[:, number], intervals[number], place, dark.get(place), pictures)
+        row_of(measure, values[:, number], intervals[number], place, dark.get(place))
         for number, place in enumerate(places)
     ]
 
 
-def row_of(
-    measure: Measure,
-    values: np.ndarray,
-    interval: Interval,
-    place: Place,
-    dark: np.ndarray | None,
-    pictures: np.ndarray | None,
-) -> Row:
+def share(values: np.ndarray, pictures: np.ndarray | None) -> Interval:
+    """Wilson's, of as many as there are pictures."""
+    there = ~np.isnan(values)
+    independent = int(there.sum()) if pictures is None else len(np.unique(pictures[there]))
+    return wilson(mean_of(values[there]), independent)
+
+
+def row_of(measure: Measure, values: np.ndarray, interval: Interval, place: Place, dark: np.ndarray | None) -> Row:
     there = ~np.isnan(values)
     lit = there if dark is None else there & ~dark
-    if there.any() and is_share(values):
-        independent = int(there.sum()) if pictures is None else len(np.unique(pictures[there]))
-        interval = wilson(mean_of(values[there]), independent)
     return Row(
         *place,
         measure.metric,
