@@ -27,7 +27,7 @@ LAYERS = {"features.27": "block4_pool", "features.36": "block5_pool"}
 PLACES = [("method", name, layer) for name in METHODS for layer in LAYERS]
 PLACES += [("control", name, layer) for name in CONTROLS[3:5] for layer in LAYERS]
 PLACES += [("control", name, "input") for name in ("ones", "gaussian", "edges", "box")][: 13 - len(PLACES)]
-NUMBERS, POINTS, PART = 30, 19, 8
+NUMBERS, POINTS, PART = 30, 19, 100
 
 
 def manifest(photos: int) -> dict[str, Any]:
