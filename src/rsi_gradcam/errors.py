@@ -64,6 +64,10 @@ class MissingExtra(RSIGradCAMError, ImportError):  # noqa: N818 - reads as the f
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f'{what} needs the extra "{extra}": pip install "rsi-gradcam[{extra}]"')
+        self.said = what, extra
+
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
+        return MissingExtra, self.said
 
 
 def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:

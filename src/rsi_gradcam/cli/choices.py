@@ -101,3 +101,4 @@ class RunChoice(Choice):
     part_size: int = 8
     threads: int | None = None
     retry: bool = False
+    ray_address: str | None = None

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
 
 import torch
 import typer
@@ -21,7 +19,7 @@ from rsi_gradcam.cli.network import network_of
 from rsi_gradcam.cli.standing import tell_standing
 from rsi_gradcam.configured import plain
 from rsi_gradcam.datasets import Dataset, opened
-from rsi_gradcam.errors import ConfigurationError, MissingExtra
+from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.evaluation.engines.base import Engine
 from rsi_gradcam.evaluation.engines.local import Local
 from rsi_gradcam.evaluation.plan import Shard, pending
@@ -46,19 +44,37 @@ class Evaluating:
     json: bool
 
     def run(self) -> None:
-        shard = Shard.parse(self.work.shard) if self.work.shard else Shard.of_environment(os.environ)
+        shard = self.shard()
         dataset = opened(self.data, **fields_of(self.given))
         plan = self.protocol(dataset)
         choice = replace(self.network, device=shard.device(self.network.device))
-        here = network_of(choice)
+        here = network_of(replace(choice, device=self.device_here(choice.device)))
         evaluation = self.begin(dataset, plan, choice, here)
         chunks = pending(evaluation.store, shard, retry=self.work.retry)
         if shard.by and not self.json:
             typer.echo(f"part {shard.number} of {shard.count}, as {shard.by} says")
-        done, failed = self.measured(evaluation, engine_of(self.work.engine, here), chunks)
+        done, failed = self.measured(evaluation, self.engine(here), chunks)
         tell_standing(self.out, json=self.json)
         if done and failed == done:
             raise typer.Exit(FAILED)
+
+    def shard(self) -> Shard:
+        """Ray deals the work out itself, whatever the environment says."""
+        if self.work.shard:
+            return Shard.parse(self.work.shard)
+        return Shard() if self.work.engine == "ray" else Shard.of_environment(os.environ)
+
+    def device_here(self, name: str) -> str:
+        """Ray's workers may have graphics cards where there is none here."""
+        elsewhere = self.work.engine == "ray" and name.startswith("cuda") and not torch.cuda.is_available()
+        return "cpu" if elsewhere else name
+
+    def engine(self, here: Network) -> Engine:
+        if self.work.engine == "local":
+            return Local(here)
+        from rsi_gradcam.evaluation.engines.on_ray import OnRay
+
+        return OnRay(self.work.ray_address, gpus=int(self.network.device.startswith("cuda")))
 
     def protocol(self, dataset: Dataset) -> Protocol:
         measure = self.measure
@@ -130,13 +146,3 @@ def threads_of(out: Path) -> int:
     if (out / MANIFEST).is_file():
         return int(Store.open(out).manifest["configuration"]["threads"])
     return torch.get_num_threads()
-
-
-def engine_of(name: str, here: Network) -> Engine:
-    if name == "local":
-        return Local(here)
-    try:
-        on_ray = importlib.import_module("rsi_gradcam.evaluation.engines.on_ray")
-    except ModuleNotFoundError as error:
-        raise MissingExtra("the engine ray", "ray") from error
-    return cast(Engine, on_ray.OnRay())

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich.console import RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -69,22 +70,33 @@ class Means:
         found: Mapping[str, list[str]] = {column: [] for column in self.columns}
         for (column, method), (total, count) in self.sums.items():
             found[column].append(f"{method} {total / count:.3f}")
-        return " · ".join(f"{column}: {', '.join(values)}" for column, values in found.items() if values)
+        return "\n".join(f"{column}: {', '.join(values)}" for column, values in found.items() if values)
+
+
+class Standing(Progress):
+    """The bar, and below it a line for each metric."""
+
+    below: str = ""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        yield self.make_tasks_table(self.tasks)
+        yield from (Text(line, "dim", no_wrap=True, overflow="ellipsis") for line in self.below.splitlines())
 
 
 @dataclass
 class EvaluationBar:
     """Hears of each photo."""
 
-    bar: Progress
+    bar: Standing
     means: Means
     failed: int = 0
 
     def add(self, rows: list[Row]) -> None:
         self.means.add(rows)
         self.failed += bool(rows[0]["error"])
-        failed = f"{self.failed} failed · " if self.failed else ""
-        self.bar.update(self.bar.task_ids[0], advance=1, means=f"{failed}{self.means}")
+        failed = f"{self.failed} failed\n" if self.failed else ""
+        self.bar.below = f"{failed}{self.means}"
+        self.bar.advance(self.bar.task_ids[0])
 
 
 @contextmanager
@@ -96,10 +108,9 @@ def evaluation_bar(total: int, manifest: Manifest) -> Iterator[EvaluationBar]:
         MofNCompleteColumn(),
         Speed(),
         TimeRemainingColumn(),
-        TextColumn("[dim]{task.fields[means]}"),
     )
-    with Progress(
+    with Standing(
         *columns, console=console, transient=True, disable=not console.is_terminal, speed_estimate_period=300
     ) as bar:
-        bar.add_task("evaluating", total=total, means="")
+        bar.add_task("evaluating", total=total)
         yield EvaluationBar(bar, Means.of(manifest))

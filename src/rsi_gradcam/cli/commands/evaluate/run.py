@@ -74,6 +74,15 @@ def run(
     engine: Annotated[
         Where, typer.Option(rich_help_panel=WORK, help="In this process, or on a Ray cluster.")
     ] = "local",
+    ray_address: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=WORK,
+            metavar="HOST:PORT",
+            envvar="RAY_ADDRESS",
+            help="The Ray cluster. Without: a Ray of its own on this machine.",
+        ),
+    ] = None,
     part_size: Annotated[
         int, typer.Option(rich_help_panel=WORK, metavar="N", help="Photos that are written at once.")
     ] = 8,
@@ -113,7 +122,7 @@ def run(
             select,
             seed,
         ),
-        RunChoice(limit, shard, engine, part_size, threads, retry),
+        RunChoice(limit, shard, engine, part_size, threads, retry, ray_address),
         out,
         json,
     ).run()
