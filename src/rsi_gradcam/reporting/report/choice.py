@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -31,9 +31,9 @@ def chosen(study: Study, most: int) -> list[str]:
 
 
 def ends(study: Study, count: int) -> Iterator[int]:
-    """Photos from both ends inwards, measure by measure in turns; each may come several times."""
+    """Photos from both ends inwards: all measures of the main method first, then of the others; some come again."""
     columns = [study.values(name) for name in headlines(study)]
-    ranked = [order for values in columns for order in orders(study, values) if len(order)]
+    ranked = [order for key in main_first(study) for values in columns if len(order := ranking(values[key]))]
     for step in range(count):
         for order in ranked:
             if step < len(order):
@@ -41,12 +41,14 @@ def ends(study: Study, count: int) -> Iterator[int]:
                 yield int(order[-1 - step])
 
 
-def orders(study: Study, values: Mapping[tuple[str, str], Numbers]) -> Iterator[npt.NDArray[np.intp]]:
-    """Of each method at each layer: photos by value, without those that have none."""
-    for each in study.methods:
-        found = values[each.key]
-        order = np.argsort(found, kind="stable")
-        yield order[: int((~np.isnan(found)).sum())]
+def main_first(study: Study) -> list[tuple[str, str]]:
+    """The methods' keys."""
+    return list(dict.fromkeys([main_series(study).key, *(each.key for each in study.methods)]))
+
+
+def ranking(found: Numbers) -> npt.NDArray[np.intp]:
+    """Photos by value, without those that have none."""
+    return np.argsort(found, kind="stable")[: int((~np.isnan(found)).sum())]
 
 
 def headlines(study: Study) -> Sequence[str]:
