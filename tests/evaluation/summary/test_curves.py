@@ -50,6 +50,12 @@ def test_what_the_whole_set_gives_is_the_metrics_own_with_half_of_the_photos_cho
     assert found
 
 
+def test_of_a_single_column_the_numbers_of_the_whole_set_are_there_too(store, summary):
+    found = summarise(store, resamples=100, metrics=["overlap_iob"])
+    assert {row.column for row in found.curves} == {"overlap_iob"}
+    assert found.pooled == tuple(each for each in summary.pooled if each.metric == "overlap")
+
+
 def test_against_the_probability_it_is_the_rolling_mean_and_bins_that_hold_each_photo_once(store, summary):
     (found,) = [
         each

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rsi_gradcam import metrics
-from rsi_gradcam.evaluation.summary.measure import Measure
+from rsi_gradcam.evaluation.summary.measure import Measure, measures_of
 from rsi_gradcam.evaluation.summary.reading import Reader
 from rsi_gradcam.metrics import Metric
 from rsi_gradcam.statistics.choosing import choosing
@@ -27,15 +27,18 @@ class Pooled:
 
 
 def pooled_of(reader: Reader, measures: Sequence[Measure], seed: int) -> list[Pooled]:
-    """Of all metrics that have such numbers; thresholds are chosen on half of the photos, by their names."""
+    """Of the metrics of these measures that have such numbers, which take all of a metric's columns.
+
+    Thresholds are chosen on half of the photos, by their names.
+    """
     wanted = {each.metric for each in measures}
-    said = reader.store.manifest["configuration"]["metrics"]
-    known = [configured(each) for each in said if each["name"] in wanted]
+    configuration = reader.store.manifest["configuration"]
+    known = [configured(each) for each in configuration["metrics"] if each["name"] in wanted]
     return [
         number
         for metric in known
         if type(metric).pooled is not Metric.pooled
-        for number in of_metric(reader, metric, [each for each in measures if each.metric == metric.name], seed)
+        for number in of_metric(reader, metric, measures_of(configuration, [metric.name]), seed)
     ]
 
 
