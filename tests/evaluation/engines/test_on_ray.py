@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import signal
 import sys
@@ -145,6 +146,19 @@ def test_a_node_taken_down_changes_nothing(cluster, second, evaluation, undistur
             cluster.remove_node(second, allow_graceful=False)
     assert everything(evaluation.store).equals(undisturbed)
     assert [node["Alive"] for node in ray.nodes() if node["NodeID"] == gone] == [False]
+
+
+def test_rays_errors_are_kept_from_the_screen_and_other_handlers_stay_as_they_are():
+    logger, own = logging.getLogger("ray.data"), logging.StreamHandler()
+    logger.addHandler(own)
+    try:
+        on_ray.quiet()
+        assert own.level == logging.NOTSET
+        of_ray = [each for each in logger.handlers if type(each).__module__ == "ray._private.log"]
+        assert [each.level for each in of_ray] == [logging.CRITICAL] * len(of_ray)
+        assert of_ray
+    finally:
+        logger.removeHandler(own)
 
 
 def test_without_ray_the_extra_is_named(monkeypatch):

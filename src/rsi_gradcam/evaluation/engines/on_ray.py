@@ -138,7 +138,7 @@ def connected(address: str | None) -> Iterator[None]:
 
 
 def quiet() -> None:
-    """Errors come to whoever asked; the file of Ray's session has all the rest."""
+    """Errors come to whoever asked; the file of Ray's session has all the rest. Others' handlers stay as they are."""
     for handler in logging.getLogger("ray.data").handlers:
-        if isinstance(handler, logging.StreamHandler):
+        if isinstance(handler, logging.StreamHandler) and type(handler).__module__.startswith("ray."):
             handler.setLevel(logging.CRITICAL)
