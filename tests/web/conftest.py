@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -16,6 +16,10 @@ import pytest
 if importlib.util.find_spec("gradio") is None:
     pytest.skip("the page needs Gradio", allow_module_level=True)
 
+pytest.importorskip("pyarrow", reason="evaluations are Parquet")
+
+from tests.reporting.stores import with_photos  # needs the extra
+
 
 @pytest.fixture(scope="session")
 def sample() -> Path:
@@ -23,24 +27,44 @@ def sample() -> Path:
     return Path(skimage.__file__).parent / "data"
 
 
+@dataclass(frozen=True)
+class Served:
+    """A page as a user would open it, at a free port."""
+
+    address: str
+    store: Path  # the evaluation that it shows
+    log: Path  # what it said
+    outside: Path  # what it tried to reach beyond this machine
+
+
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The page with the built-in network, served as a user would, at a free port; or the one that is said to run."""
-    if "RSI_GRADCAM_PAGE" in os.environ:
-        yield os.environ["RSI_GRADCAM_PAGE"]
-        return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    log = tmp_path_factory.mktemp("page") / "log"
-    command = [sys.executable, "-m", "rsi_gradcam.cli", "app", "--no-browser", "--port", str(port)]
-    with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out) as server:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """With the built-in network, an evaluation, and all ways out barred."""
+    folder = tmp_path_factory.mktemp("page")
+    made = Served(f"http://127.0.0.1:{free_port()}", folder / "mosaics", folder / "log", folder / "outside")
+    with_photos(made.store, 4)
+    arguments = ["app", "--no-browser", "--port", made.address.rsplit(":", 1)[1], "--store", made.store]
+    command = [sys.executable, Path(__file__).parent / "monitored.py", made.outside, *arguments]
+    with made.log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out, cwd=folder) as server:
         try:
-            wait_for(f"http://127.0.0.1:{port}/", server, log)
-            yield f"http://127.0.0.1:{port}"
+            wait_for(f"{made.address}/", server, made.log)
+            yield made
         finally:
             server.terminate()
             server.wait(20)
+    assert not made.outside.exists(), made.outside.read_text()
+
+
+@pytest.fixture(scope="session")
+def address(served: Served) -> str:
+    return served.address
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
 
 
 def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:

@@ -45,6 +45,8 @@ class Person:
         """The last state that came, with the notice of an error where there was one."""
         body = {"data": list(data), "fn_index": self.events[event], "session_hash": self.page, "event_data": told}
         joined = self.client.post("/gradio_api/queue/join", json=body)
+        if joined.status_code == 503:
+            return {"error": "the queue is full"}
         assert joined.status_code == 200, joined.text
         wanted, last = joined.json()["event_id"], None
         with self.client.stream("GET", "/gradio_api/queue/data", params={"session_hash": self.page}) as lines:
@@ -64,11 +66,11 @@ class Person:
             self.state = json.loads(last[0])
         return self.state
 
-    def call(self, function: str, **asked: object) -> Any:
+    def call(self, function: str, component: str = "rsi-viewer", **asked: object) -> Any:
         """A function of the server that the page's own script calls."""
         body = {
             "data": {"token": self.state["token"], **asked},
-            "component_id": self.by_id["rsi-viewer"],
+            "component_id": self.by_id[component],
             "fn_name": function,
             "session_hash": self.page,
         }

@@ -9,6 +9,7 @@ from rsi_gradcam import explain_all
 from rsi_gradcam.heatmap import upsample
 from rsi_gradcam.web.progress import Progress
 from rsi_gradcam.web.run import small
+from rsi_gradcam.web.telling import cell_of
 from tests.web.fakes import LAYER, run
 
 
@@ -36,6 +37,45 @@ def test_the_photo_is_seen_through_each_map():
         E = torch.stack([L * colour for colour in pixels])
         p = network.network(network.preprocess.normalise(E)[None]).softmax(1)[0, 1]
         assert cell.probability == pytest.approx(p.item(), rel=1e-4)
+
+
+def test_the_class_is_the_one_that_was_asked_for_also_where_a_method_explains_a_unit():
+    made = run(("neuron_integrated_gradients", "grad_cam"), classes=(3,))
+    made.work()
+    assert made.state == "done", made.fault
+    with torch.no_grad():
+        p = made.loaded.network.network(made.x).softmax(1)[0, 3].item()
+    assert [cell.before for cell in made.cells.values()] == [pytest.approx(p, rel=1e-4)] * 2
+
+
+def test_a_method_that_cannot_do_it_says_so_and_spoils_no_other():
+    """CAM needs a linear layer right after the mean of the layer, which this network has not."""
+    made = run(("cam", "grad_cam", "rsi_grad_cam"), layers=("features.2", LAYER), classes=(1, 2))
+    made.work()
+    assert made.state == "done", made.fault
+    refused = {key for key, cell in made.cells.items() if cell.refusal}
+    assert refused == {("cam", layer, index) for layer in ("features.2", LAYER) for index in (1, 2)}
+    assert all("cam needs" in made.cells[key].refusal for key in refused)
+    assert all(made.cells[key].explanation is not None for key in set(made.cells) - refused)
+    assert len(made.cells) == 12
+    told = cell_of(("cam", "features.2", 1), made.cells["cam", "features.2", 1], made.loaded)
+    assert told["done"]
+    assert told["refusal"] == made.cells["cam", "features.2", 1].refusal
+
+
+def test_all_that_share_a_path_walk_it_once(monkeypatch):
+    calls = []
+
+    def spy(model, x, layers, methods, **how):
+        calls.append((list(layers), list(methods)))
+        return explain_all(model, x, layers, methods, **how)
+
+    monkeypatch.setattr("rsi_gradcam.web.run.explain_all", spy)
+    made = run(("rsi_grad_cam", "eigen_cam", "grad_cam", "cam", "integrated_gradients"), layers=("features.2", LAYER))
+    made.work()
+    sharing = ["rsi_grad_cam", "eigen_cam", "grad_cam", "integrated_gradients"]
+    assert calls[0] == (["features.2", LAYER], sharing)
+    assert calls[1:] == [(["features.2"], ["cam"]), ([LAYER], ["cam"])]
 
 
 def test_every_map_is_told_as_soon_as_it_is_there():

@@ -73,12 +73,13 @@ def wait(page: Any, condition: str = ALL) -> None:
 
 def choose(page: Any, where: str, *titles: str) -> None:
     """Takes entries out of one of Gradio's lists, as with the keyboard."""
+    field = page.locator(f"#{where} input").first
+    field.click()
     for title in titles:
-        field = page.locator(f"#{where} input").first
-        field.click()
         field.fill(title)
-        page.locator(f"#{where} [role=option], ul[role=listbox] [role=option]").filter(has_text=title).first.click()
-        page.keyboard.press("Escape")
+        page.get_by_role("option").filter(has_text=title).first.wait_for()
+        page.keyboard.press("Enter")
+    field.blur()
 
 
 def maps(page: Any) -> dict[str, Any]:

@@ -8,18 +8,19 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from rsi_gradcam.errors import ConfigurationError
+from rsi_gradcam.errors import ConfigurationError, did_you_mean
 from rsi_gradcam.figures import heatmap_picture, overlay
 from rsi_gradcam.web.photo import shrunk
 from rsi_gradcam.web.telling import Told, number
 
 if TYPE_CHECKING:
     from rsi_gradcam.reporting.specimen import Specimen
-    from rsi_gradcam.reporting.study import Study
+    from rsi_gradcam.reporting.study import Numbers, Study
 
 AT_ONCE = 12
 SIDE = 240
@@ -72,42 +73,41 @@ def chosen(study: Study, wanted: Wanted) -> list[str]:
     from rsi_gradcam.reporting.picking import kept  # noqa: PLC0415 - needs an extra
 
     names = kept(study)
-    own = wanted.of or study.methods[0].key
-    places = range(len(names))
-    if wanted.text or wanted.least > 0:
-        places = [place for place in places if matches(study, names[place], wanted)]  # type: ignore[assignment]
+    methods = [each.key for each in study.methods]
+    own = wanted.of if wanted.of in methods else methods[0]
+    places = [place for place, name in enumerate(names) if matches(study, name, wanted)]
     if wanted.dark:
         _, dark = study.dark()
-        if own in dark:
-            places = [place for place in places if dark[own][place].any()]  # type: ignore[assignment]
+        places = [place for place in places if (dark[own][place] > 0).any()]
     if wanted.sort:
-        if wanted.sort not in study.store.schema.names:
-            raise ConfigurationError(f"{wanted.sort!r} was not measured: choose a column of the table")
-        values = study.values(wanted.sort).get(own)
-        if values is None or values.ndim != 1:
-            raise ConfigurationError(f"{wanted.sort!r} cannot be sorted by")
+        values = numbers(study, wanted.sort, own)
         there = [place for place in places if not math.isnan(values[place])]
-        places = sorted(there, key=lambda place: values[place], reverse=wanted.falling)  # type: ignore[assignment]
+        places = sorted(there, key=lambda place: values[place], reverse=wanted.falling)
     return [names[place] for place in places]
+
+
+def numbers(study: Study, column: str, own: tuple[str, str]) -> Numbers:
+    """One for each photo that was kept."""
+    metrics = study.configuration["metrics"]
+    known = [each["name"] for metric in metrics for each in metric["columns"] if not each["curve"]]
+    if column not in known:
+        raise ConfigurationError(f"{column[:40]!r} cannot be sorted by: {did_you_mean(column, known)}")
+    return study.values(column)[own]
 
 
 def matches(study: Study, name: str, wanted: Wanted) -> bool:
     category, probability = facts(study)[name]
-    return (wanted.text in f"{name} {category}".casefold()) and (probability or 0.0) >= wanted.least
+    return wanted.text in f"{name} {category}".casefold() and (probability or 0.0) >= wanted.least
 
 
+@lru_cache(maxsize=8)
 def facts(study: Study) -> Mapping[str, tuple[str, float | None]]:
-    """Class and probability of every photo; read once."""
-    found: Mapping[str, tuple[str, float | None]] | None = getattr(study, "_facts", None)
-    if found is None:
-        rows = study.store.read(("photo", "category", "probability"), kinds=("photo",)).to_pylist()
-        categories = study.store.manifest["categories"]
-        found = {
-            row["photo"]: ("" if row["category"] is None else categories[row["category"]], row["probability"])
-            for row in rows
-        }
-        object.__setattr__(study, "_facts", found)
-    return found
+    """Class and probability of every photo."""
+    rows = study.store.read(("photo", "category", "probability"), kinds=("photo",)).to_pylist()
+    names = study.store.manifest["categories"]
+    return {
+        row["photo"]: ("" if row["category"] is None else names[row["category"]], row["probability"]) for row in rows
+    }
 
 
 def card(study: Study, name: str, wanted: Wanted) -> Told:

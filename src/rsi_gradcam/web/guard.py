@@ -1,11 +1,17 @@
-"""What every request passes before Gradio sees it: size, address, and what the browser may load."""
+"""What every request passes before Gradio sees it: whence and where to, its size, and what the browser may load."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from rsi_gradcam.web.limits import BODY_BYTES, UPLOAD_BYTES
+from rsi_gradcam.web.admission import Admission
+from rsi_gradcam.web.limits import BODY_BYTES, STORED_BYTES, UPLOAD_BYTES
+
+LOG = logging.getLogger(__name__)
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,7 +30,6 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
-ELSEWHERE = ("/file=http:", "/file=https:", "/proxy=", "/file/http:", "/file/https:")  # Gradio would fetch these
 
 
 class TooLarge(Exception):  # noqa: N818 - reads as the fact it states
@@ -34,16 +39,21 @@ class TooLarge(Exception):  # noqa: N818 - reads as the fact it states
 class Guard:
     """ASGI middleware. Bodies are counted as they come, since a length can be left out or be a lie."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, admission: Admission) -> None:
         self.app = app
+        self.admission = admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         path = str(scope["path"])
-        if any(part in path for part in ELSEWHERE):
-            await refuse(send, 403, b"this page fetches nothing from elsewhere")
+        why = self.admission.refusal(path, scope["headers"])
+        if why is not None:
+            await refuse(send, 403, why)
+            return
+        if is_upload(path) and stored(self.admission.folder) > STORED_BYTES:
+            await refuse(send, 507, b"too much was uploaded within the hour: come again later")
             return
         await self.counted(scope, receive, send, limit_of(path))
 
@@ -63,6 +73,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 answering = True
                 message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+                if taken > limit:  # whoever read the body has made something of its own of that
+                    message["status"] = 413
             await send(message)
 
         try:
@@ -70,11 +82,28 @@ class Guard:
         except TooLarge:
             if not answering:
                 await refuse(send, 413, f"more than {limit} bytes".encode())
+        except Exception as error:  # what is sent can be such that Gradio stumbles over it
+            LOG.error("%s could not be answered: %s: %s", scope["path"][:80], type(error).__name__, error)
+            if not answering:
+                await refuse(send, 400, b"this could not be understood")
 
 
 def limit_of(path: str) -> int:
     """An upload may be a whole photo, with what its form needs around it."""
-    return UPLOAD_BYTES + BODY_BYTES if path.rstrip("/").endswith("/upload") else BODY_BYTES
+    return UPLOAD_BYTES + BODY_BYTES if is_upload(path) else BODY_BYTES
+
+
+def is_upload(path: str) -> bool:
+    return path.rstrip("/").endswith("/upload")
+
+
+def stored(folder: Path) -> int:
+    """Bytes; a file may be gone before it is counted."""
+    total = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            total += path.stat().st_size if path.is_file() else 0
+    return total
 
 
 async def refuse(send: Send, status: int, why: bytes) -> None:

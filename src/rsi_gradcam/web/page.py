@@ -15,12 +15,13 @@ from rsi_gradcam.web.viewer import place_of_predictions, sample_list, stores
 from rsi_gradcam.web.wires import EXPLORE, QUIET, Wires
 
 TITLE = "rsi-gradcam"
+HEAD = "<h1>rsi-gradcam</h1><p>Where did the network look, and how sure is that?</p>"
 METHODS = ("grad_cam", "rsi_grad_cam")
 
 
 def page(explorer: Explorer) -> gr.Blocks:
     with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=(600, 3600), fill_width=True) as blocks:
-        gr.HTML("<h1>rsi-gradcam</h1><p>Where did the network look, and how sure is that?</p>", elem_id="rsi-head")
+        gr.HTML(HEAD, elem_id="rsi-head")
         with gr.Tabs() as tabs:
             with gr.Tab("Explore a photo", id=EXPLORE):
                 wires, photo = build(blocks, explorer)

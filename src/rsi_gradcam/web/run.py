@@ -6,15 +6,18 @@ import secrets
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from rsi_gradcam import catalog
 from rsi_gradcam.errors import RSIGradCAMError
 from rsi_gradcam.explaining import explain_all
 from rsi_gradcam.explanation import Explanation, Forming
 from rsi_gradcam.heatmap import upsample
+from rsi_gradcam.methods.base import ModelMethod
 from rsi_gradcam.watching import Key, Watch
 from rsi_gradcam.web.choice import Choice
 from rsi_gradcam.web.limits import FORMING
@@ -34,7 +37,9 @@ class Cell:
     version: int
     heat: Tensor | None = None  # (h, w) in 0..1, while it still moves
     explanation: Explanation | None = None
-    probability: float | None = None  # of the class, for the photo seen through the map
+    before: float | None = None  # the probability of the class
+    probability: float | None = None  # and that for the photo seen through the map
+    refusal: str = ""  # why there is no map
 
 
 @dataclass
@@ -75,13 +80,26 @@ class Run(Watch):
         finally:
             self.news.set()
 
-    def ask(self) -> Mapping[Key, Explanation]:
+    def ask(self) -> None:
+        """One walk for all that share it. The others go their own ways, and what one cannot do spoils no other."""
+        kinds = catalog.methods()
+        alone = [name for name in self.choice.methods if issubclass(kinds[name], ModelMethod)]
+        if shared := [name for name in self.choice.methods if name not in alone]:
+            self.explain(shared, list(self.choice.layers))
+        for name, layer in product(alone, self.choice.layers):
+            try:
+                self.explain([name], [layer])
+            except RSIGradCAMError as error:
+                for index in self.choice.classes:
+                    self.put((name, layer, index), Cell(0, refusal=str(error)))
+
+    def explain(self, methods: list[str], layers: list[str]) -> None:
         choice, network = self.choice, self.loaded.network
-        return explain_all(
+        explain_all(
             network.network,
             self.x,
-            list(choice.layers),
-            list(choice.methods),
+            layers,
+            methods,
             targets=list(choice.classes),
             baseline=choice.start(network.preprocess),
             forming=True,
@@ -94,13 +112,18 @@ class Run(Watch):
         preprocess = self.loaded.network.preprocess
         pixels = preprocess.denormalise(self.x)
         made = [(key, cell, cell.explanation) for key, cell in self.cells.items() if cell.explanation]
+        before = self.probabilities(self.x) if made else []
         for key, cell, e in made:
             self.check()
             seen = preprocess.normalise(upsample(e.normalised, e.size)[:, None] * pixels)
-            with torch.no_grad():
-                p = self.loaded.network.network(seen).softmax(1)[0]
-            index = e.classes[0]
-            self.put(key, replace(cell, probability=None if index is None else float(p[index])))
+            index = int(str(key[2]))
+            after = self.probabilities(seen)[index]
+            self.put(key, replace(cell, before=before[index], probability=after))
+
+    def probabilities(self, x: Tensor) -> list[float]:
+        with torch.no_grad():
+            found: list[float] = self.loaded.network.network(x).softmax(1)[0].tolist()
+        return found
 
     # What the sweep tells
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,6 +52,7 @@ class Serving:
     @contextmanager
     def opened(self) -> Iterator[tuple[gr.Blocks, str]]:
         """The page while it is served, and its address. What is uploaded to it goes with it."""
+        self.check_place()
         with tempfile.TemporaryDirectory(prefix="rsi-gradcam-") as folder:
             os.environ["GRADIO_TEMP_DIR"] = folder
             blocks = self.blocks()
@@ -60,14 +62,32 @@ class Serving:
             finally:
                 blocks.close(verbose=False)
 
+    def check_place(self) -> None:
+        """An error where nothing can be opened there: before a network is loaded for it."""
+        try:
+            family, kind, _, _, place = socket.getaddrinfo(self.host, self.port or 0, type=socket.SOCK_STREAM)[0]
+            with socket.socket(family, kind) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(place)
+        except OSError as error:
+            raise self.closed(error) from error
+
+    def closed(self, error: OSError) -> ConfigurationError:
+        why = error.strerror or error
+        return ConfigurationError(
+            f"the page cannot be opened at {self.host}:{self.port or 7860} ({why}): choose another --port or --host"
+        )
+
     def launch(self, blocks: gr.Blocks) -> Any:
         import gradio as gr  # noqa: PLC0415
         from starlette.middleware import Middleware  # noqa: PLC0415
 
+        from rsi_gradcam.web.admission import Admission, is_loopback  # noqa: PLC0415
         from rsi_gradcam.web.guard import Guard  # noqa: PLC0415
         from rsi_gradcam.web.limits import UPLOAD_BYTES, WAITING  # noqa: PLC0415
         from rsi_gradcam.web.viewer import style  # noqa: PLC0415
 
+        admission = Admission(is_loopback(self.host), Path(os.environ["GRADIO_TEMP_DIR"]))
         blocks.queue(max_size=WAITING, api_open=False, default_concurrency_limit=4)
         try:
             return blocks.launch(
@@ -89,16 +109,14 @@ class Serving:
                 theme=gr.themes.Default(primary_hue="blue", font=FONTS, font_mono=MONO),
                 css=style(),
                 app_kwargs={
-                    "middleware": [Middleware(Guard)],
+                    "middleware": [Middleware(Guard, admission=admission)],
                     "docs_url": None,
                     "redoc_url": None,
                     "openapi_url": None,
                 },
             )
         except OSError as error:
-            raise ConfigurationError(
-                f"the page cannot be opened at {self.host}:{self.port or 7860} ({error})"
-            ) from error
+            raise self.closed(error) from error
 
 
 def quiet() -> None:
@@ -106,3 +124,4 @@ def quiet() -> None:
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     os.environ["DO_NOT_TRACK"] = "1"
+    os.environ["GRADIO_RUN_HISTORY"] = "False"  # nor does it keep what was looked at

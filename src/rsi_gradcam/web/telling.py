@@ -87,10 +87,13 @@ def photo_of(session: Session) -> Told | None:
 def cell_of(key: Key, cell: Cell, loaded: Loaded) -> Told:
     method, layer, index = key
     said: Told = {"key": name_of(key), "version": cell.version, "method": method, "layer": layer, "index": index}
+    if cell.refusal:
+        return said | {"done": True, "refusal": cell.refusal}
     if cell.explanation is not None:
         return said | {
             "done": True,
             **of_explanation(cell.explanation, loaded),
+            "before": number(cell.before),
             "explained": number(cell.probability),
         }
     assert cell.heat is not None

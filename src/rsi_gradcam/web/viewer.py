@@ -106,6 +106,7 @@ def plain(method: Callable[..., Any]) -> Callable[..., Any]:
 def place_of_predictions() -> gr.HTML:
     return gr.HTML(
         html_template='<div id="rsi-predictions"></div>',
+        elem_id="rsi-seen",
         js_on_load=None,
         apply_default_css=False,
         label="Predictions",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +34,7 @@ def app(
     """Explore photos in the browser: drop one, and see where the network looked, by any method, layer and class."""
     from rsi_gradcam.web.serve import Serving
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that uploads are removed
     page = Serving(host, port, browser, model, weights, tuple(store or ()))
     with page.opened() as (blocks, address):
         typer.echo(f"the page is at {address} (Ctrl-C ends it)")

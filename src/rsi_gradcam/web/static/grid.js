@@ -70,8 +70,10 @@
         button.classList.toggle("rsi-waiting", !cell.done);
         const text = rsi.cellNote(cell);
         note.textContent = text;
-        note.classList.toggle("rsi-alarm", Boolean(cell.done && cell.diagnosis.length));
+        note.classList.toggle("rsi-alarm", Boolean(cell.refusal || (cell.done && cell.diagnosis.length)));
+        button.title = cell.refusal || "";
         button.setAttribute("aria-label", `${cell.place || key.split("|").slice(0, 2).join(" at ")}: ${text}. Show it large.`);
+        if (cell.refusal) continue;
         const { heat, shape } = values(key), pen = canvas.getContext("2d"), size = [canvas.width, canvas.height];
         const out = pen.createImageData(...size);
         rsi.paint(out.data, this.pixels.data, rsi.place(heat, shape, this.window, size), look);
@@ -81,6 +83,7 @@
   };
 
   rsi.cellNote = function (cell) {
+    if (cell.refusal) return "not possible here";
     if (!cell.done) return "settling …";
     if (cell.diagnosis.length) return cell.diagnosis[0].cause;
     if (cell.course === null) return cell.layer === "input" ? "at the input" : cell.passes === 1 ? "1 pass" : `${cell.passes} passes`;

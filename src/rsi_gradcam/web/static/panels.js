@@ -9,13 +9,14 @@
 
   rsi.sure = function (root, cell, forming) {
     if (!cell || !cell.done) { rsi.fill(root, el("p", { class: "rsi-hint" }, "It is told once the map has settled.")); return; }
+    if (cell.refusal) { rsi.fill(root, el("p", { class: "rsi-finding" }, cell.refusal)); return; }
     const change = cell.score !== null && cell.baselineScore !== null;
-    const share = cell.residualShare === null ? "" : ` (${(100 * cell.residualShare).toFixed(1)}% of the change)`;
+    const part = Math.abs(cell.residualShare), share = cell.residualShare === null ? "" : ` (${part < 0.001 ? "under 0.1" : (100 * part).toFixed(1)}% of the change)`;
     const words = cell.diagnosis.length
       ? cell.diagnosis.map((d) => el("p", { class: "rsi-finding" }, el("strong", {}, d.cause + ". "), d.message + " ", el("em", {}, d.advice)))
       : [el("p", { class: "rsi-finding rsi-good" }, el("strong", {}, "Nothing is wrong with this map. "), cell.dark ? "" : "It is not dark.")];
     rsi.fill(root, el("div", {}, ...words, facts([
-      [`${cell.scoreName} of the class`, change ? `${rsi.short(cell.baselineScore)} at the baseline → ${rsi.short(cell.score)} at the photo` : rsi.short(cell.score)],
+      [cell.scoreName, change ? `${rsi.short(cell.baselineScore)} → ${rsi.short(cell.score)}` : rsi.short(cell.score), "of the class, at the baseline and at the photo"],
       cell.residual === null ? null : ["residual of completeness", rsi.short(cell.residual) + share, "what the integrals of all units miss of the score's change"],
       cell.course === null ? null : ["estimated error", cell.error === null ? "not known: the steps are odd" : rsi.short(cell.error) + (cell.tolerance ? (cell.converged ? ` ≤ ${cell.tolerance}, as asked` : ` > ${cell.tolerance}, not settled`) : ""), "mean absolute error of the heatmap, by too coarse a path"],
       ["passes of the network", String(cell.passes)],
@@ -85,6 +86,7 @@
   const exact = (p) => (p >= 0.001 ? (100 * p).toFixed(1) : (100 * p).toPrecision(1)) + "%";
 
   rsi.through = function (root, cell) {
+    if (cell && cell.refusal) { rsi.fill(root, el("p", { class: "rsi-hint" }, "There is no map.")); return; }
     if (!cell || !cell.done || cell.explained === null || cell.explained === undefined) {
       rsi.fill(root, el("p", { class: "rsi-hint" }, "The photo seen through the map, L ⊙ I, is shown to the network once the maps are made."));
       return;

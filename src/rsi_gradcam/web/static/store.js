@@ -22,7 +22,9 @@
     }
 
     async ask(name, more) {
-      const found = await this.server[name]({ token: this.token(), store: this.place, ...more });
+      let found;
+      try { found = await this.server[name]({ token: await this.token(), store: this.place, ...more }); }
+      catch { found = { fault: "The server does not answer. Is it still running?" }; }
       this.notice.textContent = found.fault || "";
       this.notice.hidden = !found.fault;
       return found.fault ? null : found;
@@ -99,15 +101,16 @@
     }
 
     async gallery() {
+      const mine = this.turn = (this.turn || 0) + 1;
       const found = await this.ask("gallery", this.asked);
-      if (!found) return;
-      const turn = (by) => { this.asked.page = Math.max(0, this.asked.page + by); this.gallery(); };
+      if (!found || mine !== this.turn) return; // an earlier answer may come later
+      const leaf = (by) => { this.asked.page = Math.max(0, this.asked.page + by); this.gallery(); };
       const end = found.begin + found.cards.length;
       rsi.fill(this.galleryRoot,
         el("p", { class: "rsi-hint", role: "status" }, found.count ? `${found.begin + 1} to ${end} of ${found.count}` : "No photo passes these filters."),
         el("ol", { class: "rsi-cards" }, ...found.cards.map((card) => this.card(card))),
-        el("div", { class: "rsi-tools" }, el("button", { type: "button", class: "rsi-quiet", disabled: found.begin === 0, onclick: () => turn(-1) }, "◀ Before"),
-          el("button", { type: "button", class: "rsi-quiet", disabled: end >= found.count, onclick: () => turn(1) }, "Next ▶")));
+        el("div", { class: "rsi-tools" }, el("button", { type: "button", class: "rsi-quiet", disabled: found.begin === 0, onclick: () => leaf(-1) }, "◀ Before"),
+          el("button", { type: "button", class: "rsi-quiet", disabled: end >= found.count, onclick: () => leaf(1) }, "Next ▶")));
     }
 
     card(card) {
@@ -121,6 +124,6 @@
   };
 
   rsi.startStore = function (element, page) {
-    rsi.storeTab = new rsi.StoreTab(element.querySelector(".rsi-stores"), { ...page, token: () => rsi.viewer.state.token });
+    rsi.storeTab = new rsi.StoreTab(element.querySelector(".rsi-stores"), { ...page, token: () => rsi.viewer.known });
   };
 })(window.rsi);

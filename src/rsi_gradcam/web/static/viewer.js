@@ -3,7 +3,9 @@
   "use strict";
   const el = rsi.el;
   const VIEWS = [["overlay", "Over the photo"], ["heatmap", "Map alone"], ["through", "Photo through the map"]];
-  const NORMALISE = [["own", "each map by its own range"], ["joint", "all maps by one range"], ["paper", "own range, ε = 1e-8 (paper)"]];
+  const NORMALISE = [["own", "each by its range"], ["joint", "all by one range"], ["paper", "ε = 1e-8 (paper)"]];
+  const FORGOTTEN = "This page is no longer known: the server was started again, or has had too many visitors since. Load the page again.";
+  const SILENT = "The server does not answer. Is it still running?";
   const GRID = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
   rsi.Viewer = class {
@@ -22,6 +24,7 @@
         this.says.textContent = "waiting for its turn";
         this.trigger("chosen", { classes, name: name || "", beside: Boolean(beside) });
       });
+      this.known = new Promise((done) => { this.greeted = done; }); // with the token
       this.catchFiles();
     }
 
@@ -56,7 +59,7 @@
       this.progress = el("div", { class: "rsi-progress" },
         this.bar = el("progress", { max: 1, value: 0, "aria-label": "Progress of the maps" }),
         this.says = el("span", { role: "status", "aria-live": "polite" }, ""),
-        this.stop = el("button", { type: "button", class: "rsi-stop", onclick: () => this.server.stop({ token: this.state.token }) }, "Stop"));
+        this.stop = el("button", { type: "button", class: "rsi-stop", onclick: () => this.call("stop", {}) }, "Stop"));
       this.notice = el("p", { class: "rsi-notice", role: "alert" });
       this.value = el("p", { class: "rsi-value", "aria-live": "polite" }, " ");
       this.title = el("h3", { class: "rsi-title" });
@@ -87,11 +90,18 @@
     }
 
     async take(kind) {
-      const given = await this.server.take({ token: this.state.token, kind, key: this.selected || "", look: this.look, box: this.stage.box });
+      const given = await this.call("take", { kind, key: this.selected || "", look: this.look, box: this.stage.box });
+      if (!given) return;
       if (given.fault) { this.tell(given.fault); return; }
       const url = URL.createObjectURL(new Blob([rsi.bytes(given.data)], { type: given.mime }));
       el("a", { href: url, download: given.name }).click();
       setTimeout(() => URL.revokeObjectURL(url), 10000);
+    }
+
+    // A function of the server; nothing if it does not answer.
+    async call(name, asked) {
+      try { return await this.server[name]({ token: await this.known, ...asked }); }
+      catch { this.tell(SILENT); return null; }
     }
 
     tell(text) { this.notice.textContent = text || ""; this.notice.hidden = !text; }
@@ -99,7 +109,10 @@
     // A state from the server, whole each time.
     hear(text) {
       if (!text) return;
+      const before = this.state.token;
       this.state = JSON.parse(text);
+      this.greeted(this.state.token);
+      if (before && before !== this.state.token) { this.tell(FORGOTTEN); return; }
       const { photo, run, notice } = this.state;
       this.tell(notice || (run && run.state === "failed" ? run.fault : ""));
       this.empty.hidden = Boolean(photo);
@@ -116,7 +129,8 @@
       this.bar.value = run ? run.share : 0;
       const error = run && run.error !== null ? ` · error ${rsi.short(run.error)}` : "";
       const words = { waiting: "waiting for its turn", running: "looking", done: "done", stopped: "stopped", failed: "failed" };
-      this.says.textContent = run ? `${words[run.state]} · ${run.passes} passes${error}` : "";
+      const passes = running ? ` · ${run.passes} passes${error}` : "";
+      this.says.textContent = run ? words[run.state] + passes : "";
     }
 
     // Fetches what is new. One request at a time; what came meanwhile is fetched after it.
@@ -130,18 +144,18 @@
           if (run && run.id === this.runId) for (const [key, cell] of this.cells) have[key] = cell.version;
           const lacks = run && Object.entries(run.cells).some(([key, version]) => have[key] !== version);
           const photo = this.info ? this.info.id : "";
-          if (this.state.photo && (this.state.photo.id !== photo || lacks || (run && run.id !== this.runId))) await this.take_in(await this.server.pull({ token: this.state.token, have, photo }));
+          if (this.state.photo && (this.state.photo.id !== photo || lacks || (run && run.id !== this.runId))) await this.take_in(await this.call("pull", { have, photo }));
         } while (this.again);
       } finally { this.pulling = false; }
     }
 
     async take_in(found) {
+      if (!found) return;
       if (found.photo) await this.newPhoto(found.photo);
       if (found.run !== this.runId) { this.runId = found.run; this.cells.clear(); this.heats = new Map(); }
       for (const cell of found.cells) {
-        cell.raw = rsi.floats(cell.raw);
+        if (!cell.refusal) cell.raw = rsi.floats(cell.raw);
         if (cell.forming) cell.forming.maps = rsi.floats(cell.forming.maps);
-        if (cell.done) cell.before = (this.state.predictions.find((p) => p.index === cell.index) || { p: cell.score }).p;
         this.cells.set(cell.key, cell);
         this.heats.delete(cell.key);
       }
@@ -163,7 +177,10 @@
       this.grid.photo(image, info);
       this.grid.shape = null;
       this.stage.photo(info, pen.getImageData(0, 0, width, height));
+      this.mend();
     }
+
+    mend() { if (this.unseen && this.info && this.state.photo && this.unseen.src !== this.info.url) this.unseen.src = this.info.url; }
 
     soon() {
       if (this.waiting) return;
@@ -173,6 +190,7 @@
     // The map as it is normalised now; made once for each way of normalising.
     values(key) {
       const cell = this.cells.get(key), how = this.look.normalise;
+      if (cell.refusal) return null;
       this.heats = this.heats || new Map();
       const kept = this.heats.get(key), shown = kept ? kept.shown : rsi.shown(cell);
       const range = how === "joint" && cell.done ? this.jointRange() : kept ? kept.own : rsi.range(shown);
@@ -184,7 +202,7 @@
     }
 
     jointRange() {
-      const ranges = [...this.cells.values()].filter((c) => c.done).map((c) => rsi.range(rsi.shown(c)));
+      const ranges = [...this.cells.values()].filter((c) => c.done && !c.refusal).map((c) => rsi.range(rsi.shown(c)));
       return [Math.min(...ranges.map((r) => r[0])), Math.max(...ranges.map((r) => r[1]))];
     }
 
@@ -213,7 +231,7 @@
       this.stage.canvas.classList.toggle("rsi-old", Boolean(old));
       if (old) { this.current = before; this.title.textContent = "looking …"; return; }
       this.stage.show(values, look);
-      this.title.textContent = cell && cell.place ? `${cell.place} · ${this.className(cell.index)}` : cell ? "settling …" : "";
+      this.title.textContent = cell && cell.refusal ? `${run.methods.find((m) => m.name === cell.method).title}: not possible here` : cell && cell.place ? `${cell.place} · ${this.className(cell.index)}` : cell ? "settling …" : "";
       this.measure();
       if (this.told !== `${key} ${cell && cell.version} ${stamp}`) {
         this.told = `${key} ${cell && cell.version} ${stamp}`;
@@ -259,5 +277,19 @@
     rsi.viewer = viewer;
     watch("value", () => viewer.hear(props.value));
     viewer.hear(props.value);
+    mendPreview(viewer);
   };
+
+  // Gradio's preview of a file that is no picture, or one that browsers do not know, such as TIFF.
+  function mendPreview(viewer) {
+    const own = (e) => (e.target.closest && e.target.closest("#rsi-photo") ? e.target : null);
+    document.addEventListener("error", (e) => {
+      const image = own(e);
+      if (!image) return;
+      image.style.visibility = "hidden";
+      viewer.unseen = image;
+      viewer.mend();
+    }, true);
+    document.addEventListener("load", (e) => { if (own(e)) { e.target.style.visibility = ""; viewer.unseen = null; } }, true);
+  }
 })(window.rsi);
