@@ -44,7 +44,7 @@ def test_a_map_wholly_inside_scores_1_and_one_wholly_outside_the_least(box):
 def test_a_map_that_is_alike_everywhere_scores_by_chance(box):
     found = measured(Energy(), look(torch.ones(8, 8), (box,)))
     assert found[""] == pytest.approx(box.width * box.height / 64)
-    assert found["corrected"] == pytest.approx(0.0, abs=1e-12)
+    assert found["corrected"] == 0.0
     assert found["weighted"] == pytest.approx(1.0)
 
 
@@ -70,6 +70,12 @@ def test_scale_is_no_matter_and_pixels_may_be_shuffled_with_their_mask(heatmap, 
 
 def test_a_box_that_is_the_whole_photo_wins_nothing():
     assert corrected(1.0, 1.0) == 0.0
+
+
+def test_chance_is_0_however_its_last_digits_were_rounded():
+    assert 0.1 + 0.2 != 0.3
+    assert corrected(0.1 + 0.2, 0.3) == corrected(0.3, 0.1 + 0.2) == 0.0
+    assert corrected(0.3001, 0.3) == pytest.approx(1 / 7000)
 
 
 def test_the_corrected_energy_ends_at_minus_1_even_outside_a_box_of_three_quarters():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -28,9 +29,11 @@ def weighted(E: float, share: float) -> float:
 def corrected(E: float, share: float) -> float:
     """(E − a) / (1 − a), as Cohen's kappa corrects for chance: 1 all inside, 0 by chance, kept at −1 from below.
 
-    0 where the box is the whole photo, and there is nothing to be won.
+    0 where the box is the whole photo, and there is nothing to be won. Chance to the last digit but a few is chance.
     """
-    return max(-1.0, (E - share) / (1 - share)) if share < 1 else 0.0
+    if share >= 1 or math.isclose(E, share, rel_tol=1e-12):
+        return 0.0
+    return max(-1.0, (E - share) / (1 - share))
 
 
 @dataclass(frozen=True)
