@@ -19,6 +19,18 @@ def test_its_ends_are_the_shares_that_are_just_not_contradicted():
         assert abs(0.3 - end) / (end * (1 - end) / 50) ** 0.5 == pytest.approx(1.959964, rel=1e-6)
 
 
+@pytest.mark.parametrize("count", [1, 3, 150, 12525])
+def test_its_end_at_none_and_at_all_is_exact(count):
+    assert wilson(0.0, count).low == 0.0
+    assert wilson(1.0, count).high == 1.0
+
+
+@pytest.mark.parametrize("share", [1e-9, 0.5, 1 - 1e-9])
+def test_it_lies_within_0_and_1(share):
+    low, high = wilson(share, 7)
+    assert 0 <= low <= share <= high <= 1
+
+
 def test_none_of_many_is_not_surely_none():
     assert wilson(0.0, 500).high > 0.005
     assert not wilson(0.0, 0).exists

@@ -18,7 +18,7 @@ def wilson(share: float, count: int, level: float = 0.95) -> Interval:
     middle = share + z * z / (2 * count)
     reach = z * math.sqrt(share * (1 - share) / count + (z / (2 * count)) ** 2)
     low, high = ((middle + end) / (1 + z * z / count) for end in (-reach, reach))
-    return Interval(max(low, 0.0), min(high, 1.0))
+    return Interval(low if share > 0 else 0.0, high if share < 1 else 1.0)  # exactly so, whatever was rounded
 
 
 def is_share(values: np.ndarray) -> bool:
