@@ -21,7 +21,7 @@ class Edges(Control):
 
     name: ClassVar[str] = "edges"
     summary: ClassVar[str] = "where the photo has edges"
-    title: ClassVar[str] = "the photo's edges"
+    title: ClassVar[str] = "the map of edges"
 
     def map(self, view: View) -> Tensor:
         grey = (view.pixels * view.pixels.new_tensor(GREY)[:, None, None]).sum(0)
