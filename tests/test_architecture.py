@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,12 @@ def level(module: str) -> int | None:
 @pytest.mark.parametrize("file", MODULES, ids=dotted)
 def test_every_module_has_a_level(file: Path) -> None:
     assert dotted(file) == "__init__" or level(dotted(file)) is not None
+
+
+def test_the_docs_tell_the_same_levels() -> None:
+    page = (SOURCE.parents[1] / "docs" / "explanation" / "architecture.md").read_text()
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert tuple(tuple(re.findall(r"`([\w.]+)`", row)) for row in rows) == LEVELS
 
 
 @pytest.mark.parametrize("file", MODULES, ids=dotted)
