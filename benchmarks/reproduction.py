@@ -3,7 +3,7 @@
     python benchmarks/reproduction.py photos.csv --weights vgg19.pth --with inclusive=true --out reproduction
 
 VGG-19 with the paper's weights on photos with boxes. Broken off, the same command goes on; with the stores complete
-it only prints the tables again.
+it only prints the tables and draws the figures again.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ RUNS: Mapping[str, Sequence[str]] = {
     "exact": (*MEASURED, *TOLERANT, *EXACT),
     "probed": ("--metrics", "stability,deletion_insertion,road", *TOLERANT, "--limit", "24"),
 }
+FIGURES = "heatmap_int_raw,heatmap_int_normal,dark-heatmaps-barplots,increment-in-confidence,average-energy,jac"
 TABLES = {
     "against boxes": "energy energy_corrected overlap_iou_mean overlap_iob_mean overlap_ior_mean pointing_game px_ap",
     "without boxes": "average_drop_drop average_drop_increase average_drop_gain sparseness",
@@ -53,6 +54,12 @@ def main() -> None:
         ran(name, said.out / name, said)
         print(f"\n## {name}\n")
         told(Store.open(said.out / name))
+        drawn(said.out / name, said.out / f"{name}-figures")
+
+
+def drawn(store: Path, folder: Path) -> None:
+    program = [sys.executable, "-m", "rsi_gradcam.cli", "evaluate", "figures", str(store)]
+    subprocess.run([*program, "--figures", FIGURES, "--format", "png", "--out", str(folder)], check=True)
 
 
 def ran(name: str, folder: Path, said: argparse.Namespace) -> None:
