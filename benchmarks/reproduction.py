@@ -24,20 +24,21 @@ OURS = "dynamic_range,pointing_game,px_ap,max_box_acc,sparseness"
 VARIANTS = "grad_cam,grad_cam(positive=False),integrated_grad_cam,rsi_grad_cam,rsi_grad_cam(units='all')"
 MEASURED = ("--metrics", f"{PAPERS},{OURS}")
 TOLERANT = ("--tolerance", "0.01")
-EXACT = ("--score", "probability", "--methods", VARIANTS, "--no-controls")
+EXACT = ("--score", "probability")
+GRADIENTS = ("--metrics", "stability,darkness,dynamic_range", "--methods", "grad_cam,grad_cam(positive=False)")
 RUNS: Mapping[str, Sequence[str]] = {
     "paper": (*MEASURED, "--steps", "50"),
     "tolerance": (*MEASURED, *TOLERANT),
-    "exact": (*MEASURED, *TOLERANT, *EXACT),
-    "probed": ("--metrics", "stability,deletion_insertion,road", *TOLERANT, "--limit", "24"),
+    "exact": (*MEASURED, *TOLERANT, *EXACT, "--methods", VARIANTS, "--no-controls"),
+    "gradients": (*GRADIENTS, *TOLERANT, "--no-controls"),
+    "gradients-exact": (*GRADIENTS, *TOLERANT, *EXACT, "--no-controls"),
+    "precision": ("--metrics", "stability", *TOLERANT, "--limit", "40", "--no-controls"),
 }
 FIGURES = "heatmap_int_raw,heatmap_int_normal,dark-heatmaps-barplots,increment-in-confidence,average-energy,jac"
 TABLES = {
     "against boxes": "energy energy_corrected overlap_iou_mean overlap_iob_mean overlap_ior_mean pointing_game px_ap",
     "without boxes": "average_drop_drop average_drop_increase average_drop_gain sparseness",
-    "stability": "intensity_raw intensity_normalised dynamic_range dynamic_range_zero",
-    "that ask the network": "deletion_insertion_deletion deletion_insertion_insertion road stability "
-    "stability_difference",
+    "stability": "intensity_raw intensity_normalised dynamic_range dynamic_range_zero stability stability_difference",
 }
 
 

@@ -92,9 +92,11 @@ class TwoHeads(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Conv2d(3, 4, 3, 2, 1)
-        self.first = nn.Conv2d(4, CLASSES, 3, 1, 1)
-        self.second = nn.Conv2d(4, 1, 3, 1, 1)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(0)
+            self.stem = nn.Conv2d(3, 4, 3, 2, 1)
+            self.first = nn.Conv2d(4, CLASSES, 3, 1, 1)
+            self.second = nn.Conv2d(4, 1, 3, 1, 1)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         x = torch.relu(self.stem(x))

@@ -5,6 +5,7 @@ import torch
 from torch import nn
 
 from rsi_gradcam import Logit, RSIGradCAM, Sample, diagnose, explain, explain_all
+from rsi_gradcam.errors import ConfigurationError
 from tests.agreement import agree
 from tests.networks import CUTS, Counting, Scaled, images, network, zeros
 
@@ -212,3 +213,48 @@ def test_neither_steps_nor_tolerance_means_a_tolerance_of_a_hundredth():
     found = explain(network("smooth"), images(1), "tanh1", "rsi_grad_cam", 1, zeros())
     assert found.tolerance == 0.01
     assert found.converged.all()
+
+
+class Switch(nn.Module):
+    """A score that jumps somewhere along the path, and hardly moves elsewhere."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 2, 1)
+        nn.init.constant_(self.conv.weight, 1 / 3)
+        nn.init.zeros_(self.conv.bias)
+
+    def forward(self, x):
+        A = self.conv(x)
+        left, right = A[:, 0, :, :8].mean((1, 2)), A[:, 1, :, 8:].mean((1, 2))
+        z = 0.1 * left + 5 * torch.sigmoid(3000 * (right - 0.3))
+        return torch.stack([z, torch.zeros_like(z)], 1)
+
+
+@pytest.mark.parametrize("method", ["rsi_grad_cam", "rsi_hires_cam", "integrated_grad_cam", "integrated_gradients"])
+@pytest.mark.parametrize("max_passes", [9, 129])
+def test_a_map_whose_integrals_miss_most_of_the_score_is_not_called_settled(method, max_passes):
+    model, x = Switch().double(), torch.rand(1, 3, 16, 16, generator=torch.Generator().manual_seed(0)).double()
+    e = explain(model, x, "conv", method, 0, torch.zeros(3, 16, 16), tolerance=0.01, max_passes=max_passes)
+    exact = explain(model, x, "conv", method, 0, torch.zeros(3, 16, 16), steps=20000, batch_size=512)
+    off = float((e.normalised - exact.normalised).abs().mean())
+    assert e.converged == (max_passes == 129)
+    assert off < 0.02 if e.converged else e.error >= 1
+    if not e.converged:
+        assert "path too coarse" in [found.cause for found in diagnose(e)]
+
+
+@pytest.mark.parametrize(("count", "max_passes"), [(3, 20), (10, 60)])
+def test_no_more_passes_are_made_than_allowed_with_several_baselines_either(count, max_passes):
+    data = torch.rand(count, 3, 16, 16, generator=torch.Generator().manual_seed(0)).double()
+    e = explain(
+        network("plain"), images(1), "features.5", "rsi_grad_cam", 1, Sample(data, count), tolerance=1e-9,
+        max_passes=max_passes,
+    )  # fmt: skip
+    assert e.passes <= max_passes
+
+
+def test_more_baselines_than_passes_allow_are_refused():
+    data = torch.rand(10, 3, 16, 16).double()
+    with pytest.raises(ConfigurationError, match=r"10 baselines need at least 21 passes .* max_passes=20"):
+        explain(network("plain"), images(1), "features.5", baseline=Sample(data, 10), max_passes=20)

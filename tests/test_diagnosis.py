@@ -166,3 +166,13 @@ def test_a_diagnosis_is_one_line_to_read():
     assert str(said) == f"{said.message} {said.advice}"
     assert "\n" not in str(said)
     assert dataclasses.is_dataclass(said)
+
+
+@pytest.mark.parametrize("method", ["grad_cam", "rsi_grad_cam"])
+def test_what_is_not_a_number_is_told_and_never_settled(method):
+    model = network("plain")
+    with torch.no_grad():
+        next(reversed(list(model.parameters()))).fill_(float("nan"))
+    found = explain(model, images(1), "features.5", method, 1, zeros())
+    assert diagnose(found)[0].cause == "not a number"
+    assert not found.converged.any()

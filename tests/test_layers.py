@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from rsi_gradcam import explain
+from rsi_gradcam import Logit, Unit, diagnose, explain, explain_all
 from rsi_gradcam.errors import LayerError
 from tests.networks import CUTS, DETOURS, KINDS, Scaled, TwoHeads, images, network, zeros
 
@@ -167,3 +167,95 @@ def test_a_tiny_score_does_not_hide_a_way_round():
     found = explain(model, x, "network.stage1.conv1", "rsi_grad_cam", probability, zeros(), steps=2)
     assert 0 < found.score.item() < 1e-9
     assert found.is_cut is False
+
+
+class Branching(nn.Module):
+    """`a` is a cut of what lies in the branch, and none of the output."""
+
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(0)
+        self.a, self.b = nn.Conv2d(3, 8, 3, padding=1), nn.Conv2d(8, 8, 3, padding=1)
+        self.skip, self.head = nn.Conv2d(3, 8, 1), nn.Linear(8, 5)
+
+    def forward(self, x):
+        return self.head((self.b(self.a(x).tanh()) + self.skip(x)).relu().mean((2, 3)))
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_whether_a_layer_is_a_cut_is_told_of_each_target(order):
+    targets = [Logit(1), Unit("b", (0, 5, 5))]
+    found = explain_all(
+        Branching().double(),
+        images(1),
+        ["a"],
+        ["rsi_grad_cam"],
+        targets=[targets[i] for i in order],
+        baseline=zeros(),
+    )
+    assert found["rsi_grad_cam", "a", targets[0]].is_cut is False
+    assert found["rsi_grad_cam", "a", targets[1]].is_cut is True
+
+
+def test_a_part_of_the_model_may_be_called_module():
+    class Wrapper(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.module = network("plain")
+
+        def forward(self, x):
+            return self.module(x)
+
+    inner = explain(network("plain"), images(1), "features.5", "grad_cam", 1)
+    for layer in ("module.features.5", None):
+        found = explain(Wrapper(), images(1), layer, "grad_cam", 1)
+        assert found.layer.startswith("module.")
+    assert torch.equal(explain(Wrapper(), images(1), "module.features.5", "grad_cam", 1).raw, inner.raw)
+
+
+class ChannelsLast(nn.Module):
+    def forward(self, x):
+        return x.permute(0, 2, 3, 1)
+
+
+class Attention(nn.Module):
+    """Tokens by features for each head, as inside a transformer."""
+
+    def forward(self, x):
+        return x.flatten(2).reshape(len(x), 2, -1, 64).repeat(1, 1, 5, 1)[:, :, :17]
+
+
+def transformer_like():
+    torch.manual_seed(0)
+    return nn.Sequential(
+        nn.Conv2d(3, 16, 4, 4), ChannelsLast(), nn.LayerNorm(16), Attention(), nn.Flatten(), nn.Linear(2 * 17 * 64, 5)
+    ).double()
+
+
+@pytest.mark.parametrize("layer", ["1", "2"])
+def test_channels_at_the_end_are_no_map(layer):
+    x = images(1, size=32)
+    with pytest.raises(LayerError, match=r"channels last: shape \(1, 8, 8, 16\).*; layers that can: 0$"):
+        explain(transformer_like(), x, layer, "grad_cam", 1)
+
+
+def test_tokens_by_features_are_not_chosen_and_are_told_of_when_asked_for():
+    x = images(1, size=32)
+    assert explain(transformer_like(), x, None, "grad_cam", 1).layer == "0"
+    found = explain(transformer_like(), x, "3", "grad_cam", 1)
+    assert "wrong layer" in [each.cause for each in diagnose(found)]
+    assert "17×64" in str(diagnose(found))
+
+
+@pytest.mark.parametrize("layer", ["classifier.0", "flatten"])
+def test_a_layer_that_is_refused_comes_with_others_that_would_do(layer):
+    with pytest.raises(LayerError, match=r"; layers that can: .*features\.5"):
+        explain(network("plain"), images(1), layer, "grad_cam", 1)
+
+
+def test_a_list_of_layers_gives_a_map_for_each_as_asked():
+    model, x = network("plain"), images(1)
+    at_input = explain(model, x, ["features.2", "features.5"], "integrated_gradients", 1, zeros(), steps=2)
+    assert [each.layer for each in at_input] == ["input", "input"]
+    twice = explain(model, x, ["features.5", model.features[5]], "grad_cam", 1)
+    assert [each.layer for each in twice] == ["features.5", "features.5"]

@@ -164,3 +164,45 @@ def test_a_counted_pass_in_half_precision_is_a_pass():
         model.images = 0
         found = explain(model, x, "network.features.5", "rsi_grad_cam", 1, zeros(), tolerance=0.02)
     assert found.passes.item() == model.images
+
+
+@pytest.mark.usefixtures("bfloat16_pays")
+def test_it_is_found_out_anew_when_the_weights_have_changed():
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Conv2d(3, 8, 3), nn.ReLU(), nn.Conv2d(8, 8, 3), nn.Flatten(2), Means(), nn.Linear(8, 5))
+    x = 2 * images(1, dtype=torch.float32) - 1
+    assert precision.holds_half(model, x, ("2",))
+    with torch.no_grad():  # all contrast below the last digits of bfloat16
+        model[0].weight.mul_(0.002)
+        model[0].bias.fill_(8)
+    assert not precision.holds_half(model, x, ("2",))
+
+
+class Means(nn.Module):
+    def forward(self, x):
+        return x.mean(2)
+
+
+@pytest.mark.usefixtures("bfloat16_pays")
+def test_an_image_that_cannot_bear_it_takes_no_other_with_it(monkeypatch):
+    """The batch gives what its images give alone, whichever of them falls back."""
+    from rsi_gradcam import adaptive
+
+    model, x = network("plain", dtype=torch.float32), images(3, dtype=torch.float32)
+    rounding, limit = adaptive.rounding, adaptive.DOUBT * 0.05
+
+    def one_of_three(job, wanted, group, row, start, end):
+        bears = int(group.rows[row]) != 1
+        return rounding(job, wanted, group, row, start, end) and (limit / 2 if bears else 2 * limit)
+
+    monkeypatch.setattr(precision, "holds_half", lambda *_: True)
+    monkeypatch.setattr("rsi_gradcam.run.holds_half", lambda *_: True)
+    monkeypatch.setattr(adaptive, "rounding", one_of_three)
+    together = explain(model, x, "features.5", "rsi_hires_cam", 1, zeros(), tolerance=0.05)
+    exact = explain(model, x, "features.5", "rsi_hires_cam", 1, zeros(), tolerance=0.05, precision="float32")
+    assert together.precision == "bfloat16 below the layer"
+    away = (together.signed - exact.signed).abs().amax((1, 2)) / exact.signed.abs().amax((1, 2))
+    assert away[1] < 1e-5  # float32, in a batch of another size
+    assert away[0] > 1e-4
+    assert away[2] > 1e-4
+    assert together.passes[1] > together.passes[0]

@@ -104,10 +104,23 @@ def test_an_unknown_rule_is_refused_with_the_nearest():
 
 @pytest.mark.parametrize(("points", "others"), [(1, 1), (3, 4), (0, 0)])
 def test_points_that_do_not_match_or_suffice_are_refused(points, others):
-    with pytest.raises(ShapeError, match=f"got {points} and {others}"):
+    with pytest.raises(ShapeError, match=rf"got shapes \({points},\) and \({others},\)"):
         stieltjes_sum(torch.ones(points), torch.ones(others))
 
 
 def test_the_midpoint_rule_refuses_an_even_number_of_points():
     with pytest.raises(ShapeError, match="got 4"):
         stieltjes_sum(torch.ones(4), torch.ones(4), "midpoint")
+
+
+def test_an_integrator_of_one_number_a_point_serves_every_integrand():
+    f, places = torch.rand(5, 5, dtype=torch.float64), torch.tensor([0, 0.1, 0.3, 0.6, 1], dtype=torch.float64)
+    wanted = (f[:-1] * places.diff()[:, None]).sum(0)
+    assert torch.allclose(stieltjes_sum(f, places, "left"), wanted)
+    assert torch.equal(stieltjes_sum(f, places, "left"), riemann_sum(f, places, "left"))
+
+
+@pytest.mark.parametrize("integrator", [torch.rand(5, 4), torch.rand(5, 3, 1), [0, 1], torch.tensor(1.0)])
+def test_an_integrator_of_another_shape_is_refused(integrator):
+    with pytest.raises(ShapeError, match="shape"):
+        stieltjes_sum(torch.rand(5, 3), integrator)

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 import torch
 from torch import Tensor
 
+from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.explanation import Forming
 from rsi_gradcam.integrals import UnitIntegral
-from rsi_gradcam.nodes import Node, Point, node
+from rsi_gradcam.nodes import Node, Point, Track, node
 from rsi_gradcam.refine import FIRST, Refinement
 from rsi_gradcam.sweep import Group, Job
 from rsi_gradcam.walks import Walk
-from rsi_gradcam.wanted import Integrated, Wanted, courses, distance, formings, heat, mean, raw_maps, start_of
+from rsi_gradcam.wanted import (
+    Integrated,
+    Wanted,
+    completeness,
+    courses,
+    distance,
+    formings,
+    heat,
+    mean,
+    raw_maps,
+    start_of,
+)
 
 DOUBT = 0.8  # of the tolerance: what rounding may use up of it
+ASTRAY = 0.5  # of the score's range along the path: who misses more has not seen where it changes
 POINTS_A_ROUND = 2  # of each image: two at a time lost nothing against one, and fill a batch better
 
 
@@ -25,9 +39,9 @@ def to_tolerance(walks: Sequence[Walk], wanted: Wanted) -> list[Integrated]:
     active = states
     while active:
         asked = [(state, place) for state in active for place in state.next_places()]
-        for index, walk in enumerate(walks):
-            mine = [(state, alpha) for state, (which, alpha) in asked if which == index]
-            points = walk.at([(state.row, alpha) for state, alpha in mine])
+        for index, half in product(range(len(walks)), (True, False)):
+            mine = [(state, alpha) for state, (which, alpha) in asked if which == index and state.half == half]
+            points = walks[index].at([(state.row, alpha) for state, alpha in mine], half=half)
             for (state, _), point in zip(mine, points, strict=True):
                 state.take(index, point)
         for state in active:
@@ -43,21 +57,33 @@ def tell(states: Sequence[Refining], wanted: Wanted) -> None:
 
 
 def begin(walks: Sequence[Walk], wanted: Wanted) -> list[Refining]:
-    """Each image with the ends of its walks; in full precision, if less would use up the tolerance."""
+    """Each image with the ends of its walks; those in full precision of which less would use up the tolerance."""
     assert wanted.settings.tolerance is not None
-    ends = len(walks) + (len(walks) + 1 if walks[0].half else 1)
-    states = ends_of(walks, wanted, passes=ends + sum(walk.spent for walk in walks))
+    check_passes(len(walks), wanted.settings.max_passes)
+    half = walks[0].half
+    ends = len(walks) + (len(walks) + 1 if half else 1)
+    states = ends_of(walks, wanted, ends + sum(walk.spent for walk in walks), half=half)
     if all(max(state.doubt) <= DOUBT * wanted.settings.tolerance for state in states):
         return states
-    for walk in walks:
-        walk.half = False
-    return ends_of(walks, wanted, passes=states[0].passes + len(walks))
+    exact = ends_of(walks, wanted, states[0].passes + len(walks), half=False)
+    bound = DOUBT * wanted.settings.tolerance
+    return [state if max(state.doubt) <= bound else other for state, other in zip(states, exact, strict=True)]
 
 
-def ends_of(walks: Sequence[Walk], wanted: Wanted, passes: int) -> list[Refining]:
-    starts, ends = [walk.starts() for walk in walks], [walk.ends() for walk in walks]
+def check_passes(walks: int, allowed: int) -> None:
+    """An error where not even one point between the ends of each walk may be looked at."""
+    needed = 1 + 2 * walks
+    if needed > allowed:
+        raise ConfigurationError(
+            f"{walks} baselines need at least {needed} passes of the model for each image, max_passes={allowed} "
+            f"allows fewer: raise it, take fewer baselines, or fixed steps"
+        )
+
+
+def ends_of(walks: Sequence[Walk], wanted: Wanted, passes: int, *, half: bool) -> list[Refining]:
+    starts, ends = [walk.starts(half=half) for walk in walks], [walk.ends(half=half) for walk in walks]
     return [
-        Refining(wanted, walks[0].group, row, [s[row] for s in starts], [e[row] for e in ends], passes)
+        Refining(wanted, walks[0].group, row, [s[row] for s in starts], [e[row] for e in ends], passes, half=half)
         for row in range(len(walks[0].group.x))
     ]
 
@@ -73,8 +99,10 @@ class Refining:
         starts: Sequence[Point],
         ends: Sequence[Point],
         passes: int,
+        *,
+        half: bool,
     ) -> None:
-        self.wanted, self.row, self.passes = wanted, row, passes
+        self.wanted, self.row, self.passes, self.half = wanted, row, passes, half
         self.A = {site: A[row] for site, A in group.A.items()}
         self.starts = starts
         self.A0, self.y0 = start_of(starts)
@@ -83,10 +111,11 @@ class Refining:
                 isinstance(track.integral, UnitIntegral)
                 and not track.integral.positive_gradients
                 and group.bound[track.target].conserves
-                and wanted.cuts.get(track.site, False)
+                and wanted.cuts.get((track.site, track.target), False)
                 for track in wanted.tracks
             ]
         )
+        self.conserving = conserving.tolist()
         self.walks = [
             Refinement.begin(
                 wanted.tracks,
@@ -104,7 +133,7 @@ class Refining:
 
     def next_places(self) -> list[tuple[int, float]]:
         """(walk, α) of the points to look at next."""
-        left = self.wanted.settings.max_passes - self.passes
+        left = max(0, self.wanted.settings.max_passes - self.passes)
         if not self.maps:
             return [(index, alpha) for alpha in FIRST for index in range(len(self.walks))][:left]
         wanted = self.unsettled_tracks()
@@ -118,10 +147,18 @@ class Refining:
         return [(index, alpha) for _, index, alpha in found[: min(left, POINTS_A_ROUND * len(self.walks))]]
 
     def unsettled_tracks(self) -> Tensor:
-        unsettled = [
-            self.wanted.index(job.track()) for job, ok in zip(self.wanted.jobs, self.settled(), strict=True) if not ok
-        ]
-        return torch.tensor([index in unsettled for index in range(len(self.wanted.tracks))])
+        unsettled = [job for job, ok in zip(self.wanted.jobs, self.settled(), strict=True) if not ok]
+        tracks = {self.wanted.index(track) for job in unsettled for track in (job.track(), self.lost(job)) if track}
+        return torch.tensor([index in tracks for index in range(len(self.wanted.tracks))])
+
+    def lost(self, job: Job) -> Track | None:
+        """The integral that tells that a map's walks have not seen where the score changes, if they have not."""
+        track = completeness(job)
+        return track if self.missing(self.wanted.index(track)) > ASTRAY else None
+
+    def missing(self, index: int) -> float:
+        """What an integral that must add up to the score's change misses of it, against the score's range."""
+        return max(walk.missing(index) for walk in self.walks) if self.conserving[index] else 0.0
 
     def settled(self) -> list[bool]:
         assert self.wanted.settings.tolerance is not None
@@ -134,7 +171,8 @@ class Refining:
     def judge(self) -> None:
         """The estimated error of each map: the correction it holds and how far it still moved; and rounding,
 
-        which knows nothing of these, so that squares are added.
+        which knows nothing of these, so that squares are added. A map that stands still while its integrals miss
+        most of the score's change has settled on nothing: it may be off by any amount.
         """
         results = [walk.result() for walk in self.walks]
         corrected = self.heats([mean(parts) for parts in zip(*results, strict=True)])
@@ -144,7 +182,8 @@ class Refining:
                 self.changes[index].append(distance(now, self.maps[index]))
             recent = self.changes[index][-2:]
             moved = max(recent) if len(recent) == 2 else (0.0 if self.exhausted else math.inf)
-            self.errors[index] = math.hypot(distance(now, uncorrected) + moved, self.doubt[index])
+            error = math.hypot(distance(now, uncorrected) + moved, self.doubt[index])
+            self.errors[index] = max(error, 1.0) if self.lost(self.wanted.jobs[index]) else error
         self.maps = corrected
 
     def heats(self, integrals: Sequence[Tensor]) -> list[Tensor]:
@@ -168,6 +207,7 @@ class Refining:
             tuple(self.errors),
             self.passes,
             courses([(each.alpha, each.y) for each in first]),
+            self.half,
             self.forming() if self.wanted.settings.forming else (),
         )
 

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from rsi_gradcam.errors import LayerError, did_you_mean
-from rsi_gradcam.inputs import NEVER
+from rsi_gradcam.inputs import NEVER, alike, answer, is_channels_last
 from rsi_gradcam.methods.base import IMAGE
 from rsi_gradcam.modes import evaluating, own_gradients
 from rsi_gradcam.targets.base import BoundTarget
@@ -46,6 +46,7 @@ class Camera:
     channels_last_from: int = NEVER  # the batch size from which the channels are put innermost
     replacement: Mapping[str, Tensor] = field(default_factory=dict)
     _seen: dict[str, Tensor] = field(default_factory=dict)
+    _images: Tensor = field(default_factory=lambda: torch.empty(0, 0, 1, 1))  # that are looked at
     _looking: bool = False
     _half: bool = False
 
@@ -73,7 +74,7 @@ class Camera:
         return watch
 
     def keep(self, name: str, module: nn.Module, output: object) -> Tensor:
-        check_output(name, module, output, again=name in self._seen)
+        check_output(name, module, output, size_of(self._images), again=name in self._seen)
         assert isinstance(output, Tensor)
         if self._half:
             torch.set_autocast_enabled(output.device.type, False)  # from here up, full precision
@@ -93,17 +94,15 @@ class Camera:
         """One forward pass. Gradients can be taken of what it shows for as long as the context lasts."""
         layout = torch.channels_last if len(images) >= self.channels_last_from else torch.preserve_format
         images = images.detach().clone(memory_format=layout)  # the model may work in place on its input
-        self._seen = {}
+        self._seen, self._images = {}, images
         self._looking, self._half = True, half
-        lower = torch.autocast(images.device.type, torch.bfloat16) if half else nullcontext()
         try:
             with torch.no_grad():
                 if IMAGE in self.layers:
                     self._seen[IMAGE] = images.requires_grad_()
                     torch.set_grad_enabled(True)
                     images = images.clone()
-                with lower:
-                    output = self.model(images)
+                output = self.shown(images)
                 self._looking = False
                 missed = [name for name in self.layers if name not in self._seen]
                 if missed:
@@ -114,7 +113,17 @@ class Camera:
                 yield Look(output, self._seen)
         finally:
             self._looking = self._half = False
-            self._seen = {}
+            self._seen, self._images = {}, self._images.detach()[:1]
+
+    def shown(self, images: Tensor) -> object:
+        """The model's answer. A layer that was refused is told of with others that would do."""
+        lower = torch.autocast(images.device.type, torch.bfloat16) if self._half else nullcontext()
+        try:
+            with lower:
+                return answer(self.model, images)
+        except LayerError as error:
+            self._looking = False
+            raise LayerError(f"{error}; {others(self.model, images.detach())}") from None
 
     def gradients(self, look: Look, target: BoundTarget, rows: Tensor, sites: Sequence[str], *, last: bool) -> View:
         """y and ∂y/∂A at the sites. `last` frees the graph."""
@@ -123,7 +132,7 @@ class Camera:
         if not sites:
             return View(pull.y, {})
         if not pull.root.requires_grad:
-            raise unfed(sites[0], self.model)
+            raise self.unfed(sites[0])
         scale = largest(pull.cotangent)
         found = torch.autograd.grad(
             pull.root,
@@ -134,8 +143,15 @@ class Camera:
         )
         for site, gradient in zip(sites, found, strict=True):
             if gradient is None:
-                raise unfed(site, self.model)
+                raise self.unfed(site)
         return View(pull.y, {s: shaped(scale, g) * g for s, g in zip(sites, found, strict=True)})
+
+    def unfed(self, site: str) -> LayerError:
+        return LayerError(
+            f"layer {site!r} does not feed the target: its gradient does not exist. Take a layer on the way from the "
+            f"image to what is explained, and see that the model does not detach or switch gradients off inside; "
+            f"{others(self.model, self._images)}"
+        )
 
 
 def largest(cotangent: Tensor) -> Tensor:
@@ -153,7 +169,11 @@ def shaped(per_row: Tensor, like: Tensor) -> Tensor:
     return per_row.reshape(-1, *[1] * (like.dim() - 1))
 
 
-def check_output(name: str, module: nn.Module, output: object, *, again: bool) -> None:
+def size_of(images: Tensor) -> tuple[int, int]:
+    return images.shape[-2], images.shape[-1]
+
+
+def check_output(name: str, module: nn.Module, output: object, size: tuple[int, int], *, again: bool) -> None:
     kind = type(module).__name__
     if again:
         raise LayerError(
@@ -169,13 +189,11 @@ def check_output(name: str, module: nn.Module, output: object, *, again: bool) -
             f"layer {name!r} ({kind}) has no spatial output: shape {tuple(output.shape)}, a map needs "
             f"(batch, channels, height, width): take a layer before the flatten"
         )
-
-
-def unfed(site: str, model: nn.Module) -> LayerError:  # noqa: ARG001
-    return LayerError(
-        f"layer {site!r} does not feed the target: its gradient does not exist. Take a layer on the way from the "
-        f"image to what is explained, and see that the model does not detach or switch gradients off inside"
-    )
+    if is_channels_last(tuple(output.shape[1:]), size):
+        raise LayerError(
+            f"layer {name!r} ({kind}) has its channels last: shape {tuple(output.shape)}, a map needs "
+            f"(batch, channels, height, width): take a layer whose output has them first"
+        )
 
 
 @dataclass(frozen=True)
@@ -186,10 +204,17 @@ class Traced:
     kind: str
     shape: tuple[int, ...]  # of its first output, without the batch
     calls: int
+    size: tuple[int, int]  # of the image
 
     @property
     def carries_a_map(self) -> bool:
-        return self.calls == 1 and len(self.shape) == 3 and self.shape[1] * self.shape[2] > 1
+        spatial = self.calls == 1 and len(self.shape) == 3 and self.shape[1] * self.shape[2] > 1
+        return spatial and not is_channels_last(self.shape, self.size)
+
+    @property
+    def lies_over_the_image(self) -> bool:
+        """Has the map the image's proportions? Tokens by features, as in attention, have not."""
+        return self.carries_a_map and alike((self.shape[1], self.shape[2]), self.size)
 
 
 def trace(model: nn.Module, x: Tensor) -> tuple[Traced, ...]:
@@ -211,14 +236,14 @@ def trace(model: nn.Module, x: Tensor) -> tuple[Traced, ...]:
     handles = [module.register_forward_hook(watcher(name)) for name, module in model.named_modules() if name]
     try:
         with evaluating(model), own_gradients():
-            model(x[:1])
+            answer(model, x[:1])
     finally:
         for handle in handles:
             handle.remove()
-    return tuple(Traced(name, kinds[name], shapes[name], calls[name]) for name in shapes)
+    return tuple(Traced(name, kinds[name], shapes[name], calls[name], size_of(x)) for name in shapes)
 
 
 def others(model: nn.Module, x: Tensor, wanted: str = "") -> str:
     """The end of an error line: layers of this model that can carry a map."""
-    good = [traced.name for traced in trace(model, x) if traced.carries_a_map]
+    good = [traced.name for traced in trace(model, x) if traced.lies_over_the_image]
     return did_you_mean(wanted, good) if wanted else f"layers that can: {', '.join(good[-5:])}"

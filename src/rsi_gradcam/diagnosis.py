@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.heatmap import spread
+from rsi_gradcam.inputs import alike
 from rsi_gradcam.methods.base import EndpointMethod, PathMethod
 from rsi_gradcam.targets import Probability, Softmax
 
@@ -34,6 +35,16 @@ class Diagnosis:
 def diagnose(explanation: Explanation, row: int = 0) -> list[Diagnosis]:
     """What is wrong with the map of one image of the batch; an empty list where nothing is."""
     return [found for look in LOOKS for found in look(explanation, row)]
+
+
+def not_a_number(e: Explanation, row: int) -> Iterator[Diagnosis]:
+    if not bool(e.signed[row].isfinite().all()) or not math.isfinite(float(e.score[row])):
+        yield Diagnosis(
+            "not a number",
+            "The map or the score has values that are nan or infinite: the network's own arithmetic broke down.",
+            "See that its weights are finite and its inputs normalised as it was trained on; try float32 or float64.",
+            math.nan,
+        )
 
 
 def true_zero(e: Explanation, row: int) -> Iterator[Diagnosis]:
@@ -146,7 +157,19 @@ def too_small(e: Explanation, row: int) -> Iterator[Diagnosis]:  # noqa: ARG001 
         )
 
 
+def misshapen(e: Explanation, row: int) -> Iterator[Diagnosis]:  # noqa: ARG001 - the same for all images
+    height, width = e.raw.shape[-2:]
+    if not alike((height, width), e.size):
+        yield Diagnosis(
+            "wrong layer",
+            f"{e.layer!r} is {height}×{width}, the image {e.size[0]}×{e.size[1]}: are these places of the image?",
+            "Take a layer whose height and width are those of the image, divided by its stride.",
+            height / width,
+        )
+
+
 LOOKS: tuple[Callable[[Explanation, int], Iterator[Diagnosis]], ...] = (
+    not_a_number,
     true_zero,
     only_negative,
     saturated,
@@ -155,4 +178,5 @@ LOOKS: tuple[Callable[[Explanation, int], Iterator[Diagnosis]], ...] = (
     coarse,
     incomplete,
     too_small,
+    misshapen,
 )

@@ -13,13 +13,14 @@ from rsi_gradcam.baselines import BaselineLike
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.inputs import check_images
-from rsi_gradcam.layers import Layer, default_layer, names_of
-from rsi_gradcam.methods.base import Method
+from rsi_gradcam.layers import default_layer, names_in, names_of
+from rsi_gradcam.methods.base import INPUT, Method
 from rsi_gradcam.modes import evaluating, own_gradients, unwrapped
 from rsi_gradcam.paths import Path
 from rsi_gradcam.run import Run, Wish
 from rsi_gradcam.settings import Precision, settle
 from rsi_gradcam.targets import TargetLike, as_target
+from rsi_gradcam.targets.base import Layer
 from rsi_gradcam.watching import UNWATCHED, Watch
 
 MethodLike = str | Method
@@ -93,7 +94,6 @@ def explain(
     batch_size how many images the model gets at once
     preset     "paper": 50 steps, right rule, positive units, plain softmax, black, ε = 1e-8
     """
-    many = isinstance(layer, list)
     layers: list[Layer] | None = layer if isinstance(layer, list) else (None if layer is None else [layer])
     found = explain_all(
         model,
@@ -111,7 +111,10 @@ def explain(
         batch_size=batch_size,
         preset=preset,
     )
-    return list(found.values()) if many else next(iter(found.values()))
+    if not isinstance(layer, list):
+        return next(iter(found.values()))
+    keys = [(method, each if isinstance(each, str) else names_in(unwrapped(model), each)[0]) for each in layer]
+    return [found[key if key in found else (method, INPUT)] for key in keys]  # at the input, all have the same map
 
 
 def explain_all(
@@ -157,9 +160,9 @@ def explain_all(
         raise ConfigurationError("target and targets exclude each other: give one class, or several")
     if isinstance(methods, str | Method) or not methods:
         raise ConfigurationError(f"methods must be a list of one or more, got {methods!r}")
-    if targets is not None and not len(targets):
+    if targets is not None and (not isinstance(targets, Sequence | Tensor) or not len(targets)):
         raise ConfigurationError(
-            "targets must be a list of one or more, got none: leave it out for the predicted class"
+            f"targets must be a list of one or more, got {targets!r}: leave it out for the predicted class"
         )
     model = unwrapped(model)
     with torch.inference_mode(False):
@@ -178,8 +181,10 @@ def explain_all(
 
 
 def hashable(target: TargetLike) -> object:
-    """A target as a part of a key: several classes as a tuple."""
-    return tuple(target) if isinstance(target, list) else target
+    """A target as a part of a key: classes as plain numbers, several as a tuple."""
+    tolist = getattr(target, "tolist", None)
+    plain = tolist() if tolist else target
+    return tuple(plain) if isinstance(plain, list) else plain
 
 
 def one_or_more(layers: Sequence[Layer]) -> Sequence[Layer]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import torch
 from torch import Tensor
 
 from rsi_gradcam.heatmap import is_dark, normalise, upsample
@@ -78,10 +77,12 @@ class Explanation:
 
     @property
     def converged(self) -> Tensor:
-        """Whether each image's estimated error is within the tolerance; true where none was asked for."""
-        if self.tolerance is None:
-            return torch.ones_like(self.error, dtype=torch.bool)
-        return self.error <= self.tolerance
+        """Whether each image's estimated error is within the tolerance; true where none was asked for.
+
+        Never for a map that is not finite.
+        """
+        finite = self.signed.flatten(1).isfinite().all(1).cpu()
+        return finite if self.tolerance is None else finite & (self.error <= self.tolerance)
 
     def is_dark(self, epsilon: float = 1e-8) -> Tensor:
         """Whether each map is a dark heatmap in the paper's sense."""

@@ -125,7 +125,7 @@ def gather(walked: Sequence[Walked], group: Group, row: int, wanted: Wanted, ste
         errors = [halving_error(job, wanted, sums, coarse, group, row, A0) for job in wanted.jobs]
     passes = spent + sum(len(each.scores) for each in walked) - (len(walked) - 1)  # the image itself is seen once
     forming = formings(walked[0].growing) if wanted.settings.forming else ()
-    return Integrated(tuple(sums), A0, y0, tuple(errors), passes, courses(walked[0].scores), forming)
+    return Integrated(tuple(sums), A0, y0, tuple(errors), passes, courses(walked[0].scores), forming=forming)
 
 
 def halving_error(

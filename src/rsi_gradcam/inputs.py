@@ -10,6 +10,39 @@ from torch import Tensor, nn
 from rsi_gradcam.errors import ModelError, ShapeError
 
 NEVER = sys.maxsize
+OUT_OF_MEMORY = ("out of memory", "not enough memory", "can't allocate memory", "alloc_cpu")
+NOT_A_VIEW = "view size is not compatible"
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    message = str(error).lower()
+    return isinstance(error, MemoryError) or any(words in message for words in OUT_OF_MEMORY)
+
+
+def answer(model: nn.Module, images: Tensor) -> object:
+    """What the model says, or an error in one line where it cannot take such images."""
+    try:
+        return model(images)
+    except RuntimeError as error:
+        if is_out_of_memory(error) or NOT_A_VIEW in str(error):
+            raise  # whoever asked knows what to do
+        raise ModelError(
+            f"the model fails on images of shape {tuple(images.shape)}, {images.dtype}: {first_line(error)}"
+        ) from error
+
+
+def first_line(error: BaseException) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def alike(shape: tuple[int, int], size: tuple[int, int]) -> bool:
+    """Could a map of this height and width lie over an image of that size, a few rows or columns aside?"""
+    return abs(shape[0] * size[1] - shape[1] * size[0]) <= 2 * max(size)
+
+
+def is_channels_last(shape: tuple[int, ...], size: tuple[int, int]) -> bool:
+    """Do the first two of (·, ·, ·) fit the image, and the last two not?"""
+    return len(shape) == 3 and alike(shape[:2], size) and not alike(shape[1:], size)
 
 
 def channels_last_from(model: nn.Module, x: Tensor) -> int:

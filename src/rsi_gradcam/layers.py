@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 import torch
@@ -12,9 +11,9 @@ from torch import Tensor, nn
 from rsi_gradcam.capture import Camera, others, trace
 from rsi_gradcam.errors import LayerError
 from rsi_gradcam.methods.base import IMAGE, INPUT
-from rsi_gradcam.targets.base import Target
+from rsi_gradcam.modes import versions
+from rsi_gradcam.targets.base import Layer, Target
 
-Layer: TypeAlias = str | nn.Module
 AGREE = 1e-3  # relative: how near two outputs must be to count as the same
 
 _cuts: WeakKeyDictionary[nn.Module, dict[tuple[str, Hashable], tuple[int, bool]]] = WeakKeyDictionary()
@@ -31,9 +30,10 @@ def name_of(layer: Layer, model: nn.Module, x: Tensor) -> str:
         )
     if not isinstance(layer, str):
         raise LayerError(f"a layer is a dotted name or a module, got {layer!r}")
-    plain = layer.removeprefix("module.").removeprefix("_orig_mod.")
-    module = dict(model.named_modules(remove_duplicate=False)).get(plain)
-    if module is None and plain == INPUT:
+    modules = dict(model.named_modules(remove_duplicate=False))
+    inside = layer.removeprefix("module.").removeprefix("_orig_mod.")  # as a wrapper of the model calls it
+    module = modules.get(layer, modules.get(inside))
+    if module is None and layer == INPUT:
         return IMAGE
     if module is None or module is model:
         raise LayerError(f"the model has no layer {layer!r}: {others(model, x, layer)}")
@@ -47,7 +47,8 @@ def names_in(model: nn.Module, module: nn.Module) -> list[str]:
 
 def default_layer(model: nn.Module, x: Tensor) -> str:
     """The last layer with a spatial output, seen from the image: where CAMs are usually drawn."""
-    good = [traced for traced in trace(model, x) if traced.carries_a_map]
+    spatial = [traced for traced in trace(model, x) if traced.carries_a_map]
+    good = [traced for traced in spatial if traced.lies_over_the_image] or spatial
     if not good:
         raise LayerError(
             "no layer of this model has a spatial output (batch, channels, height, width): no map can lie there"
@@ -70,11 +71,6 @@ def is_cut(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:
     if key not in known or known[key][0] != version:
         known[key] = version, passes_all(model, layer, x[:1], target)
     return known[key][1]
-
-
-def versions(model: nn.Module) -> int:
-    """Another number when a parameter was replaced or changed in place."""
-    return hash(tuple((id(parameter), parameter._version) for parameter in model.parameters()))
 
 
 def passes_all(model: nn.Module, layer: str, x: Tensor, target: Target) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from rsi_gradcam.errors import ModelError
 
@@ -65,3 +65,13 @@ def unwrapped(model: nn.Module) -> nn.Module:
         return unwrapped(model.module)
     compiled = getattr(model, "_orig_mod", None)
     return unwrapped(compiled) if isinstance(compiled, nn.Module) else model
+
+
+def versions(model: nn.Module) -> int:
+    """Another number when a parameter or buffer was replaced or changed in place."""
+    return hash(tuple((id(tensor), version_of(tensor)) for tensor in (*model.parameters(), *model.buffers())))
+
+
+def version_of(tensor: Tensor) -> int:
+    """How often it was changed; those that were made in inference mode do not count that."""
+    return -1 if tensor.is_inference() else tensor._version

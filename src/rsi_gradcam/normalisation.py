@@ -46,7 +46,9 @@ class Normalisation:
         return torch.tensor(values, dtype=like.dtype, device=like.device).view(-1, 1, 1)
 
 
-NONE = Normalisation((0.0,), (1.0,))
+def none(colours: int) -> Normalisation:
+    """Of a model that takes pixels as they are, or of which nothing is known."""
+    return Normalisation((0.0,) * colours, (1.0,) * colours)
 
 
 def known_of(model: nn.Module, x: Tensor) -> Normalisation | None:

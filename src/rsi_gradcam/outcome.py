@@ -71,8 +71,6 @@ def of_integrals(
     index: int,
     track: int,
     whole: int,
-    *,
-    half: bool,
 ) -> Outcome:
     """Of a method on a path. `track` is its integral, `whole` the one whose units add up to the score's change."""
     method, bound = job.method, group.bound[job.target]
@@ -94,13 +92,20 @@ def of_integrals(
         passes=torch.tensor([each.passes for each in found]),
         error=torch.tensor([each.errors[index] for each in found]),
         course=tuple(each.course[job.target] for each in found),
-        half=half,
+        half=any(each.half for each in found),
         forming=tuple(each.forming[index] for each in found if each.forming),
     )
 
 
 def name_of(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
+
+
+def precision_of(signed: Tensor) -> str:
+    kind = signed.device.type
+    if torch.is_autocast_enabled(kind):  # the caller's
+        return f"{name_of(torch.get_autocast_dtype(kind))} by autocast"
+    return name_of(signed.dtype)
 
 
 def explanation_of(
@@ -132,7 +137,7 @@ def explanation_of(
         passes=torch.cat([each.passes for each in outcomes]),
         error=torch.cat([each.error for each in outcomes]),
         tolerance=settings.tolerance if on_path else None,
-        precision="bfloat16 below the layer" if any(each.half for each in outcomes) else name_of(signed.dtype),
+        precision="bfloat16 below the layer" if any(each.half for each in outcomes) else precision_of(signed),
         epsilon=settings.epsilon,
         course=tuple(course for each in outcomes for course in each.course),
         forming=tuple(forming for each in outcomes for forming in each.forming),

@@ -11,12 +11,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from rsi_gradcam.capture import Camera
+from rsi_gradcam.errors import ModelError
 from rsi_gradcam.methods.base import IMAGE
+from rsi_gradcam.modes import versions
 
 ROUGH = 0.25  # how far a small step of the activations may be off: VGG-19 0.07, EfficientNet-Lite0 0.65
 STEP = 1 / 16  # the step, at a quarter of the way to the image
 
-_holds: WeakKeyDictionary[nn.Module, dict[tuple[str, ...], bool]] = WeakKeyDictionary()
+_holds: WeakKeyDictionary[nn.Module, dict[tuple[tuple[str, ...], float], tuple[int, bool]]] = WeakKeyDictionary()
 
 
 def bfloat16_is_fast(device: torch.device) -> bool:
@@ -41,14 +43,20 @@ def may_run_half(model: nn.Module, x: Tensor, layers: Sequence[str]) -> bool:
 
 
 def holds_half(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> bool:
-    """Do small steps along a path survive bfloat16 in this network? Found once for a model and its layers.
+    """Do small steps along a path survive bfloat16 in this network?
 
-    The path is one of smooth noise, the same everywhere, so that all machines of a run agree.
+    Found once for a model's weights, its layers and the inputs' order of size. The path is one of smooth noise, the
+    same everywhere, so that all machines of a run agree.
     """
-    known = _holds.setdefault(model, {})
-    if layers not in known:
-        known[layers] = roughness(model, x, layers) <= ROUGH
-    return known[layers]
+    known, key, version = _holds.setdefault(model, {}), (layers, size_of(x)), versions(model)
+    if key not in known or known[key][0] != version:
+        known[key] = version, roughness(model, x, layers) <= ROUGH
+    return known[key][1]
+
+
+def size_of(x: Tensor) -> float:
+    """The power of two nearest to the greatest value."""
+    return float(torch.exp2(x.abs().amax().log2().round()).nan_to_num(1.0).clamp(min=2**-10))
 
 
 def roughness(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> float:
@@ -58,15 +66,14 @@ def roughness(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> float:
     """
     noise = torch.rand((1, x.shape[1], 14, 14), generator=torch.Generator().manual_seed(0))
     image = functional.interpolate(2 * noise - 1, x.shape[-2:], mode="bilinear")
-    scale = torch.exp2(x.abs().amax().log2().round()).nan_to_num(1.0).clamp(min=2**-10)
-    points = (torch.tensor([0.25, 0.25 + STEP]).view(2, 1, 1, 1) * (image + 1) - 1).to(x) * scale
+    points = (torch.tensor([0.25, 0.25 + STEP]).view(2, 1, 1, 1) * (image + 1) - 1).to(x) * size_of(x)
     changes: list[dict[str, Tensor]] = []
     with Camera(model, layers).open() as camera:
         for half in (False, True):
             try:
                 with camera.look(points, half=half) as look:
                     changes.append({name: (A[1] - A[0]).detach() for name, A in look.A.items()})
-            except RuntimeError:
+            except (RuntimeError, ModelError):
                 if not half:
                     raise
                 return math.inf

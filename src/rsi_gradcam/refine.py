@@ -14,6 +14,7 @@ from rsi_gradcam.stieltjes import gap, richardson
 FIRST = (0.5, 0.25, 0.75)  # the points looked at before anything is known, in the order of their halving
 
 NARROWEST = 2.0**-20  # images in float32 hardly tell nearer points apart
+ROUNDED = 64  # times the last digit: a score that moves less along the path does not move
 MISSED = 3.0  # what a missed part of the score counts against a gap of the same size
 
 Interval = tuple[float, float]
@@ -93,6 +94,16 @@ class Refinement:
 
     def result(self) -> list[Tensor]:
         return [p + c for p, c in zip(self.plain, self.correction, strict=True)]
+
+    def missing(self, index: int) -> float:
+        """What the sum of a track's units misses of the score's change, against the score's range along the path."""
+        target = self.tracks[index].target
+        ordered = [self.nodes[alpha].y[target] for alpha in sorted(self.nodes)]
+        scores = torch.stack(ordered)
+        span = float(scores.max() - scores.min())
+        total = self.plain[index].sum() + self.correction[index].sum()
+        seen = span > ROUNDED * torch.finfo(scores.dtype).eps * float(scores.abs().max())
+        return abs(float(total - (scores[-1] - scores[0]))) / span if seen else 0.0
 
     def worst(self, count: int, wanted: Tensor) -> list[tuple[float, float]]:
         """The middles most worth a look, each with how much it matters; `wanted` marks the tracks that count."""

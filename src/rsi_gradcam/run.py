@@ -11,17 +11,18 @@ from torch import Tensor, nn
 
 from rsi_gradcam.baselines.base import Baseline
 from rsi_gradcam.capture import Camera
+from rsi_gradcam.errors import TargetError
 from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.inputs import channels_last_from
 from rsi_gradcam.integrate import integrate
-from rsi_gradcam.layers import is_cut, names_of
+from rsi_gradcam.layers import is_cut, name_of
 from rsi_gradcam.methods.base import IMAGE, INPUT, EndpointMethod, Method, ModelMethod, PathMethod, Scene
 from rsi_gradcam.outcome import Outcome, explanation_of, of_integrals, of_map
 from rsi_gradcam.paths.base import Path
 from rsi_gradcam.precision import holds_half, may_run_half
 from rsi_gradcam.settings import Settings
 from rsi_gradcam.sweep import Batching, Group, Job, Start, Sweep, layers_of, sites_of
-from rsi_gradcam.targets.base import Target
+from rsi_gradcam.targets.base import Layer, Target
 from rsi_gradcam.walks import ImageWalk, LayerWalk, Walk
 from rsi_gradcam.wanted import Wanted, completeness
 from rsi_gradcam.watching import UNWATCHED, Key, Watch
@@ -66,10 +67,10 @@ class Run:
     _baselines: list[Tensor] = field(default_factory=list)
 
     def explanations(self) -> dict[Key, Explanation]:
-        self.jobs, self.targets = self.wish.jobs()
+        self.jobs, targets = self.wish.jobs()
+        self.targets = tuple(target.located(self.inside) for target in targets)
         for target in self.targets:
             target.check(len(self.x))
-            names_of(target.layers, self.model, self.x)  # an error if one is not there
         self.path.check(self.x)
         self.batching = Batching.fitting(self.x, self.settings.batch_size)
         found: dict[Key, list[Outcome]] = {job.key: [] for job in self.jobs}
@@ -89,6 +90,13 @@ class Run:
             self.batching.chunks(len(self.x), explain_group)
         return {job.key: self.explanation(job, found[job.key]) for job in self.jobs}
 
+    def inside(self, layer: Layer) -> str:
+        """The name of a layer that a target reads."""
+        name = name_of(layer, self.model, self.x)
+        if name == IMAGE:
+            raise TargetError("a unit belongs to a layer of the model, not to its input: name one of its layers")
+        return name
+
     def open(self, stack: contextlib.ExitStack) -> None:
         """The sweeps: over the images themselves, along their path, and one for each layer that is moved."""
         on_path = [job for job in self.jobs if isinstance(job.method, PathMethod)]
@@ -98,7 +106,10 @@ class Run:
             layer: tuple(job for job in moving_layer if job.layer == layer)
             for layer in dict.fromkeys(job.layer for job in moving_layer)
         }
-        self.cuts = {job.site: is_cut(self.model, job.site, self.x, self.targets[job.target]) for job in on_path}
+        self.cuts = {
+            (site, target): is_cut(self.model, site, self.x, self.targets[target])
+            for site, target in dict.fromkeys((job.site, job.target) for job in on_path)
+        }
         self.ends = self.sweep(stack, self.jobs)
         if self.moving_image:
             self.along = self.sweep(stack, self.moving_image)
@@ -144,7 +155,9 @@ class Run:
         for job in self.jobs:
             if isinstance(job.method, EndpointMethod):
                 A, G = group.A[job.site], group.G[job.site, job.target]
-                yield job, of_map(job, group, job.method.localize(A, G), job.method.weights(A, G), 1)
+                with torch.autocast(A.device.type, enabled=False):
+                    signed, weights = job.method.localize(A, G), job.method.weights(A, G)
+                yield job, of_map(job, group, signed, weights, 1)
         if self.moving_image:
             half = self.may_be_half()
             walks: list[Walk] = [ImageWalk(self.along, group, start, half=half) for start in self.starts_of(group)]
@@ -163,12 +176,13 @@ class Run:
 
     def integrated(self, walks: Sequence[Walk], jobs: tuple[Job, ...], group: Group) -> Iterator[tuple[Job, Outcome]]:
         moved = isinstance(walks[0], LayerWalk)
-        cuts = {job.site: True for job in jobs} if moved else self.cuts  # the layer's own path starts at the layer
+        # a layer's own path starts at the layer
+        cuts = {(job.site, job.target): True for job in jobs} if moved else self.cuts
         wanted = Wanted.by(jobs, cuts, self.settings, self.watch)
         found = integrate(walks, wanted)
         for index, job in enumerate(jobs):
             track, whole = wanted.index(job.track()), wanted.index(completeness(job))
-            yield job, of_integrals(job, group, found, index, track, whole, half=walks[0].half)
+            yield job, of_integrals(job, group, found, index, track, whole)
 
     def by_model(self, job: Job, method: ModelMethod, group: Group) -> tuple[Tensor, None, int]:
         bound = group.bound[job.target]
@@ -201,7 +215,7 @@ class Run:
 
     def explanation(self, job: Job, outcomes: Sequence[Outcome]) -> Explanation:
         on_path = isinstance(job.method, PathMethod)
-        cut = (True if job.site == IMAGE else self.cuts[job.site]) if on_path else None
+        cut = self.cuts[job.site, job.target] if on_path else None
         return explanation_of(
             job, outcomes, self.targets[job.target], (self.x.shape[-2], self.x.shape[-1]), self.settings, cut
         )

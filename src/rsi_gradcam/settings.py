@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 from typing import Literal
 
 from rsi_gradcam.errors import ConfigurationError, did_you_mean
@@ -33,23 +34,37 @@ class Settings:
             raise ConfigurationError(
                 f"steps={self.steps} and tolerance={self.tolerance} exclude each other: give one"
             )
-        if self.steps is not None and (not isinstance(self.steps, int) or self.steps < 1):
-            raise ConfigurationError(f"steps must be a whole number of 1 or more, got {self.steps!r}")
+        for name, least in (("steps", 1), ("max_passes", 8), ("batch_size", 1)):
+            object.__setattr__(self, name, whole(name, getattr(self, name), least))
+        for name in ("tolerance", "epsilon"):
+            object.__setattr__(self, name, number(name, getattr(self, name)))
         if self.tolerance is not None and not 0 < self.tolerance < 1:
             raise ConfigurationError(f"tolerance must lie between 0 and 1, got {self.tolerance!r}")
-        if self.max_passes < 8:
-            raise ConfigurationError(f"max_passes must be 8 or more, got {self.max_passes!r}")
         if self.precision not in ("auto", "float32"):
             raise ConfigurationError(f"precision must be auto or float32, got {self.precision!r}")
         if not self.epsilon >= 0:
             raise ConfigurationError(f"epsilon must be 0 or more, got {self.epsilon!r}")
-        if self.batch_size is not None and (not isinstance(self.batch_size, int) or self.batch_size < 1):
-            raise ConfigurationError(f"batch_size must be a whole number of 1 or more, got {self.batch_size!r}")
 
     @property
     def score(self) -> type[ClassTarget]:
         """What a bare class index means."""
         return Softmax if self.paper else Probability
+
+
+def whole(name: str, value: object, least: int) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not hasattr(value, "__index__") or index(value) < least:
+        raise ConfigurationError(f"{name} must be a whole number of {least} or more, got {value!r}")
+    return index(value)
+
+
+def number(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        raise ConfigurationError(f"{name} must be a number, got {value!r}")
+    return float(value)
 
 
 def settle(

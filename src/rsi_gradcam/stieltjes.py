@@ -48,7 +48,7 @@ def gap(f_left: Tensor, f_right: Tensor, g_left: Tensor, g_right: Tensor) -> Ten
 
 
 def stieltjes_sum(integrand: Tensor, integrator: Tensor, rule: Rule = "trapezoid") -> Tensor:
-    """∫ f dg from samples of both at the same points.
+    """∫ f dg from samples of both at the same points. An integrator of one number a point serves all integrands.
 
     >>> import torch
     >>> x = torch.linspace(0, 1, 101, dtype=torch.float64)
@@ -56,11 +56,7 @@ def stieltjes_sum(integrand: Tensor, integrator: Tensor, rule: Rule = "trapezoid
     0.667
     """
     check_rule(rule)
-    if len(integrand) != len(integrator) or len(integrand) < 2:
-        raise ShapeError(
-            f"integrand and integrator need the same two or more points along the first axis, "
-            f"got {len(integrand)} and {len(integrator)}: sample both at each point of the path"
-        )
+    integrator = matched(integrand, integrator)
     if rule == "midpoint":
         if len(integrand) % 2 == 0:
             raise ShapeError(
@@ -70,9 +66,27 @@ def stieltjes_sum(integrand: Tensor, integrator: Tensor, rule: Rule = "trapezoid
     return piece(integrand[:-1], integrand[1:], integrator[:-1], integrator[1:], rule).sum(0)
 
 
+def matched(integrand: Tensor, integrator: Tensor) -> Tensor:
+    """The integrator in the integrand's dimensions, or an error where they were not sampled at the same points."""
+    shapes = [tuple(each.shape) if isinstance(each, Tensor) else () for each in (integrand, integrator)]
+    if not all(shapes) or shapes[0][0] != shapes[1][0] or shapes[0][0] < 2:
+        raise ShapeError(
+            f"integrand and integrator are tensors with the same two or more points along the first axis, "
+            f"got shapes {shapes[0]} and {shapes[1]}: sample both at each point of the path"
+        )
+    if len(shapes[1]) == 1:
+        return integrator.view(-1, *[1] * (integrand.dim() - 1))
+    if integrand.dim() != integrator.dim() or any(b not in (a, 1) for a, b in zip(*shapes, strict=True)):
+        raise ShapeError(
+            f"the integrand has shape {shapes[0]}, the integrator {shapes[1]}: give one value of it for each of the "
+            f"integrand's, or one for each point"
+        )
+    return integrator
+
+
 def riemann_sum(integrand: Tensor, points: Tensor, rule: Rule = "trapezoid") -> Tensor:
     """∫ f dx: the Stieltjes sum whose integrator is the place along the path itself."""
-    return stieltjes_sum(integrand, points.view(-1, *[1] * (integrand.dim() - 1)), rule)
+    return stieltjes_sum(integrand, points.flatten() if isinstance(points, Tensor) else points, rule)
 
 
 def richardson(coarse: Tensor, fine: Tensor) -> Tensor:

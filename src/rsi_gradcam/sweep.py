@@ -11,15 +11,13 @@ import torch
 from torch import Tensor, nn
 
 from rsi_gradcam.capture import Camera, Look
-from rsi_gradcam.inputs import NEVER
+from rsi_gradcam.inputs import NEVER, NOT_A_VIEW, is_out_of_memory
 from rsi_gradcam.methods.base import IMAGE, Method, PathMethod
 from rsi_gradcam.nodes import Point, Track
 from rsi_gradcam.paths.base import Path
 from rsi_gradcam.targets.base import BoundTarget, Target
 from rsi_gradcam.watching import UNWATCHED, Watch
 
-OUT_OF_MEMORY = ("out of memory", "not enough memory", "can't allocate memory", "alloc_cpu")
-NOT_A_VIEW = "view size is not compatible"
 PIXELS_AT_ONCE = {"cpu": 4 * 224 * 224, "cuda": 32 * 224 * 224, "mps": 16 * 224 * 224}
 
 
@@ -62,11 +60,6 @@ class Batching:
                 self.size = max(1, min(self.size, end - begin) // 2)
                 continue
             begin = end
-
-
-def is_out_of_memory(error: BaseException) -> bool:
-    message = str(error).lower()
-    return isinstance(error, MemoryError) or any(words in message for words in OUT_OF_MEMORY)
 
 
 @dataclass(frozen=True)

@@ -22,18 +22,18 @@ class Walk(ABC):
 
     sweep: Sweep
     group: Group
-    half: bool = field(default=False, kw_only=True)  # is the part below the earliest layer in bfloat16?
+    half: bool = field(default=False, kw_only=True)  # may the part below the earliest layer be in bfloat16?
     spent: ClassVar[int] = 0  # passes for each image that came before the walk's own
 
     @abstractmethod
-    def starts(self) -> list[Point]:
+    def starts(self, *, half: bool = False) -> list[Point]:
         """α = 0, for each image."""
 
     @abstractmethod
-    def at(self, places: Sequence[Place]) -> list[Point]:
+    def at(self, places: Sequence[Place], *, half: bool = False) -> list[Point]:
         """The points at these places."""
 
-    def ends(self) -> list[Point]:
+    def ends(self, *, half: bool = False) -> list[Point]:  # noqa: ARG002 - only what moves below the layer has it
         """α = 1, for each image."""
         return [self.group.end(row) for row in range(len(self.group.x))]
 
@@ -44,16 +44,16 @@ class ImageWalk(Walk):
 
     start: Start
 
-    def starts(self) -> list[Point]:
-        return self.sweep.starts(self.group, self.start, half=self.half)
+    def starts(self, *, half: bool = False) -> list[Point]:
+        return self.sweep.starts(self.group, self.start, half=half)
 
-    def at(self, places: Sequence[Place]) -> list[Point]:
-        return self.sweep.points(self.group, places, self.start, half=self.half)
+    def at(self, places: Sequence[Place], *, half: bool = False) -> list[Point]:
+        return self.sweep.points(self.group, places, self.start, half=half)
 
-    def ends(self) -> list[Point]:
-        if not self.half:
+    def ends(self, *, half: bool = False) -> list[Point]:
+        if not half:
             return super().ends()
-        return self.at([(row, 1.0) for row in range(len(self.group.x))])
+        return self.at([(row, 1.0) for row in range(len(self.group.x))], half=True)
 
 
 @dataclass
@@ -65,10 +65,10 @@ class LayerWalk(Walk):
     layer: str
     start: Tensor  # image channel height width
 
-    def starts(self) -> list[Point]:
+    def starts(self, *, half: bool = False) -> list[Point]:  # noqa: ARG002
         return self.at([(row, 0.0) for row in range(len(self.group.x))])
 
-    def at(self, places: Sequence[Place]) -> list[Point]:
+    def at(self, places: Sequence[Place], *, half: bool = False) -> list[Point]:  # noqa: ARG002
         found: list[Point] = []
 
         def run(part: slice) -> None:

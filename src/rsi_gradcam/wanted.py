@@ -24,13 +24,17 @@ class Wanted:
 
     jobs: tuple[Job, ...]
     tracks: tuple[Track, ...]
-    cuts: Mapping[str, bool]
+    cuts: Mapping[tuple[str, int], bool]  # (site, target) -> do all ways to what is explained pass the site?
     settings: Settings
     watch: Watch = UNWATCHED
 
     @classmethod
     def by(
-        cls, jobs: Sequence[Job], cuts: Mapping[str, bool], settings: Settings, watch: Watch = UNWATCHED
+        cls,
+        jobs: Sequence[Job],
+        cuts: Mapping[tuple[str, int], bool],
+        settings: Settings,
+        watch: Watch = UNWATCHED,
     ) -> Wanted:
         tracks = [job.track() for job in jobs] + [completeness(job) for job in jobs]
         return cls(tuple(jobs), tuple(dict.fromkeys(tracks)), cuts, settings, watch)
@@ -55,6 +59,7 @@ class Integrated:
     errors: tuple[float, ...]  # of each job
     passes: int
     course: tuple[Course, ...]  # of each target, along the first walk
+    half: bool = False  # was the part below the earliest layer in bfloat16?
     forming: tuple[Forming, ...] = ()  # of each job, along the first walk, where that was asked for
 
 

@@ -141,3 +141,9 @@ def test_in_one_explanation_it_is_found_once():
 def test_impossible_parameters_are_refused(wrong):
     with pytest.raises(BaselineError, match="above 0"):
         Uncertain(**wrong)
+
+
+def test_where_the_normalisation_is_not_known_inputs_are_taken_for_pixels():
+    model = network("plain")
+    found = Uncertain(iterations=2).find(images(1), model)
+    assert torch.equal(found.image, Uncertain((0, 0, 0), (1, 1, 1), iterations=2).find(images(1), model).image)

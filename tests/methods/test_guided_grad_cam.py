@@ -98,3 +98,40 @@ def test_where_grad_cam_is_dark_it_is_too():
 def test_a_target_without_a_class_is_refused():
     with pytest.raises(TargetError, match="class"):
         explain(network("plain"), images(1), "features.5", "guided_grad_cam", lambda output: output[:, 0])
+
+
+def test_its_hooks_disturb_no_other_explanation_of_the_model():
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Event
+
+    model, x, stop = network("plain"), images(1), Event()
+    wanted = explain(model, x, LAST["plain"], "rsi_grad_cam", 1, torch.zeros(3, 16, 16), steps=4)
+
+    def guided():
+        while not stop.is_set():
+            explain(model, x, LAST["plain"], "guided_grad_cam", 1)
+
+    with ThreadPoolExecutor(1) as other:
+        running = other.submit(guided)
+        try:
+            for _ in range(60):
+                found = explain(model, x, LAST["plain"], "rsi_grad_cam", 1, torch.zeros(3, 16, 16), steps=4)
+                assert torch.equal(found.raw, wanted.raw)
+        finally:
+            stop.set()
+        running.result()
+
+
+def test_a_model_that_holds_its_logits_in_something_is_no_hindrance():
+    from types import SimpleNamespace
+
+    class Holding(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.network = network("plain")
+
+        def forward(self, x):
+            return SimpleNamespace(logits=self.network(x))
+
+    found = explain(Holding(), images(1), f"network.{LAST['plain']}", "guided_grad_cam", 1)
+    assert torch.equal(found.raw, explain(network("plain"), images(1), LAST["plain"], "guided_grad_cam", 1).raw)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
@@ -142,3 +143,21 @@ def test_several_targets_may_be_lists_of_classes():
     model, x = network("plain"), images(2)
     found = explain_all(model, x, ["features.5"], ["grad_cam"], targets=[(0, 1), [1, 2]])
     assert [each.classes for each in found.values()] == [(0, 1), (1, 2)]
+
+
+@pytest.mark.parametrize("given", [np.int64(3), np.array([3, 1]), np.array(3), torch.tensor(3), [np.int64(3), 1]])
+def test_whole_numbers_of_any_kind_are_classes(given):
+    wanted = 3 if np.ndim(given) == 0 else (3, 1)
+    assert as_target(given) == Probability(wanted)
+
+
+@pytest.mark.parametrize("given", [[1, 2], np.array([1, 2]), torch.tensor([1, 2])])
+def test_a_target_made_of_a_list_is_one_of_a_tuple(given):
+    assert Logit(given) == Logit((1, 2))
+    assert hash(Logit(given)) == hash(Logit((1, 2)))
+
+
+@pytest.mark.parametrize("given", [2.0, "2", True, [1.5]])
+def test_what_is_no_whole_number_is_no_class(given):
+    with pytest.raises(TargetError, match="a class is a whole number"):
+        Logit(given)

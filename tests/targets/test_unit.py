@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+from torch import nn
 
 from rsi_gradcam import Unit, explain, explain_all
 from rsi_gradcam.errors import LayerError, TargetError
@@ -54,7 +55,7 @@ def test_units_of_different_layers_and_a_path_in_layer_space_share_one_sweep():
             agree(found[method, layer].signed, explain(model, x, layer, method, 1, zeros(), steps=3).signed, 1e-12)
 
 
-@pytest.mark.parametrize("unit", [(6, 0, 0), (0, 8, 0), (-1, 0, 0), (0, 0)])
+@pytest.mark.parametrize("unit", [(6, 0, 0), (0, 8, 0), (-1, 0, 0)])
 def test_a_unit_that_is_not_there_is_refused_with_the_layers_shape(unit):
     with pytest.raises(TargetError, match=r"\(6, 8, 8\)"):
         explain(network("plain"), images(1), "features.2", "grad_cam", Unit("features.2", unit))
@@ -77,3 +78,24 @@ def test_a_layer_that_every_way_to_the_unit_passes_is_a_cut_for_it_though_not_fo
     assert found.residual.abs().max() < 2e-3 * found.score.abs().max()
     assert found.is_cut is True
     assert explain(model, x, "stage1.conv1", "rsi_hires_cam", 1, zeros(), steps=2).is_cut is False
+
+
+def test_a_unit_may_be_a_list_and_its_layer_a_module():
+    model, x = network("plain"), images(1)
+    wanted = explain(model, x, "features.2", "grad_cam", Unit("features.5", (1, 2, 3)))
+    for target in (Unit("features.5", [1, 2, 3]), Unit(model.features[5], (1, 2, 3))):
+        assert torch.equal(explain(model, x, "features.2", "grad_cam", target).raw, wanted.raw)
+    parallel = nn.DataParallel(model)
+    found = explain(parallel, x, "module.features.2", "grad_cam", Unit("module.features.5", (1, 2, 3)))
+    assert torch.equal(found.raw, wanted.raw)
+
+
+@pytest.mark.parametrize("unit", [3, (0, 0), (0, 0, 0, 0), (0.5, 1, 1), "abc"])
+def test_what_is_no_unit_is_refused(unit):
+    with pytest.raises(TargetError, match=r"a unit is \(channel, row, column\)"):
+        Unit("features.5", unit)
+
+
+def test_the_input_has_no_units():
+    with pytest.raises(TargetError, match="belongs to a layer"):
+        explain(network("plain"), images(1), "features.2", "grad_cam", Unit("input", (0, 0, 0)))

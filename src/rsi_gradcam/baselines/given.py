@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import torch
 from torch import Tensor, nn
 
 from rsi_gradcam.baselines.base import Baseline
@@ -27,4 +28,6 @@ class Given(Baseline):
                 f"the baseline has shape {tuple(self.tensor.shape)}, the images {tuple(x.shape)}: "
                 f"give one of shape {tuple(x.shape[1:])}, or one for each image"
             )
+        if not torch.isfinite(tensor).all():
+            raise BaselineError("the baseline has values that are nan or infinite: see how it was made")
         return tensor.to(x).detach()

@@ -13,7 +13,7 @@ from rsi_gradcam.baselines.base import PixelBaseline
 from rsi_gradcam.cache import Cache, fingerprint
 from rsi_gradcam.errors import BaselineError
 from rsi_gradcam.modes import evaluating
-from rsi_gradcam.normalisation import NONE, Normalisation
+from rsi_gradcam.normalisation import Normalisation, none
 from rsi_gradcam.targets.base import logits_of
 
 
@@ -62,7 +62,7 @@ class Uncertain(PixelBaseline):
             return self.kept(x, model)
 
     def kept(self, x: Tensor, model: nn.Module) -> Uncertainty:
-        normalisation = self.normalisation(x, model) or NONE
+        normalisation = self.normalisation(x, model) or none(x.shape[1])
         cache = Cache("uncertain", (fingerprint(model), tuple(x.shape[1:]), str(x.dtype), self, normalisation))
         pixels = cache.load()
         if pixels is None:

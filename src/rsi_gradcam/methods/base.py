@@ -12,12 +12,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from torch import Tensor, nn
 from torch.nn import functional
 
 from rsi_gradcam.axes import CHANNEL
+from rsi_gradcam.errors import ConfigurationError, did_you_mean
 from rsi_gradcam.integrals import Integral
 from rsi_gradcam.targets.base import Target
 
@@ -26,6 +27,11 @@ INPUT = "input"  # how users call it
 
 Evidence = Literal["positive", "signed", "absolute"]
 Shape = tuple[int, int, int]
+
+
+def check_evidence(evidence: str) -> None:
+    if evidence not in get_args(Evidence):
+        raise ConfigurationError(f"evidence {evidence!r} is none: {did_you_mean(evidence, get_args(Evidence))}")
 
 
 def combine(w: Tensor, A: Tensor) -> Tensor:

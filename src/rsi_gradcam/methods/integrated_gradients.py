@@ -10,7 +10,7 @@ from torch import Tensor
 
 from rsi_gradcam.axes import CHANNEL
 from rsi_gradcam.integrals import UnitIntegral
-from rsi_gradcam.methods.base import IMAGE, Evidence, PathMethod
+from rsi_gradcam.methods.base import IMAGE, Evidence, PathMethod, check_evidence
 from rsi_gradcam.stieltjes import Rule, check_rule
 
 
@@ -31,6 +31,7 @@ class IntegratedGradients(PathMethod):
 
     def __post_init__(self) -> None:
         check_rule(self.rule)
+        check_evidence(self.evidence)
 
     def site(self, layer: str) -> str:  # noqa: ARG002 - the image is the layer
         return IMAGE

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from rsi_gradcam.axes import CHANNEL
 from rsi_gradcam.integrals import UnitIntegral
-from rsi_gradcam.methods.base import Evidence, PathMethod
+from rsi_gradcam.methods.base import Evidence, PathMethod, check_evidence
 from rsi_gradcam.stieltjes import Rule, check_rule
 
 
@@ -29,6 +29,7 @@ class LayerConductance(PathMethod):
 
     def __post_init__(self) -> None:
         check_rule(self.rule)
+        check_evidence(self.evidence)
 
     @property
     def integral(self) -> UnitIntegral:

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from rsi_gradcam.errors import MissingExtra
 from rsi_gradcam.heatmap import normalise
-from rsi_gradcam.methods.base import Evidence, ModelMethod, Scene
+from rsi_gradcam.methods.base import Evidence, ModelMethod, Scene, check_evidence
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,9 @@ class LIME(ModelMethod):
     samples: int = 200
     seed: int = 0
     evidence: Evidence = "positive"
+
+    def __post_init__(self) -> None:
+        check_evidence(self.evidence)
 
     def localize(self, scene: Scene) -> tuple[Tensor, int]:
         return torch.stack([self.one(scene, row) for row in range(len(scene.x))]), 1 + self.samples

@@ -10,9 +10,10 @@ from torch import Tensor
 
 from rsi_gradcam.axes import CHANNEL
 from rsi_gradcam.integrals import UnitIntegral
-from rsi_gradcam.methods.base import IMAGE, Evidence, PathMethod, Shape
+from rsi_gradcam.methods.base import IMAGE, Evidence, PathMethod, Shape, check_evidence
 from rsi_gradcam.stieltjes import Rule, check_rule
 from rsi_gradcam.targets import Target, ThroughUnit
+from rsi_gradcam.targets.unit import as_unit
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class NeuronConductance(PathMethod):
 
     def __post_init__(self) -> None:
         check_rule(self.rule)
+        check_evidence(self.evidence)
+        object.__setattr__(self, "unit", as_unit(self.unit))
 
     def site(self, layer: str) -> str:  # noqa: ARG002 - the map lies on the image
         return IMAGE

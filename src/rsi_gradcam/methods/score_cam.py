@@ -30,7 +30,7 @@ class ScoreCAM(ModelMethod):
         scores = []
         for A in torch.split(scene.A[row], scene.batch_size):
             H = normalise(upsample(A, (height, width)))  # channels height width
-            masked = scene.x[row] * H[:, None]
+            masked = scene.x[row] * H[:, None].to(scene.x)
             scores.append(scene.score(masked, torch.full((len(A),), row, device=A.device)))
         return torch.cat(scores).softmax(0)
 

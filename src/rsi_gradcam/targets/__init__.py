@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import index
 from typing import Any, TypeAlias
 
 from torch import Tensor
 
 from rsi_gradcam.errors import TargetError
 from rsi_gradcam.targets.base import BoundTarget, Target
-from rsi_gradcam.targets.class_target import ClassTarget
+from rsi_gradcam.targets.class_target import ClassTarget, as_classes, is_whole
 from rsi_gradcam.targets.function import Function
 from rsi_gradcam.targets.log_probability import LogProbability
 from rsi_gradcam.targets.logit import Logit
@@ -35,22 +34,12 @@ def as_target(target: TargetLike, kind: type[ClassTarget] = Probability) -> Targ
     """A target from what a user writes: an index, one per image, None (the predicted class), a function."""
     if isinstance(target, Target):
         return target
-    if isinstance(target, Tensor):
-        target = target.tolist()
-    if target is None or (isinstance(target, int) and not isinstance(target, bool)):
-        return kind(target)
-    if isinstance(target, Sequence) and not isinstance(target, str):
-        return kind(tuple(whole(each) for each in target))
+    several = isinstance(target, Sequence) and not isinstance(target, str)
+    if target is None or several or hasattr(target, "tolist") or is_whole(target):
+        return kind(as_classes(target))
     if callable(target):
         return Function(target)
     raise TargetError(f"a target is a class index, one per image, None, a Target or a function, not {target!r}")
-
-
-def whole(number: object) -> int:
-    """A class index among several."""
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TargetError(f"the classes of a batch are whole numbers, one for each image, got {number!r} among them")
-    return index(number)
 
 
 __all__ = [

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from rsi_gradcam.errors import TargetError
 
 Activations = Mapping[str, Tensor]
+Layer: TypeAlias = str | nn.Module
+Find = Callable[[Layer], str]  # a layer's dotted name in the model
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,10 @@ class Target(ABC):
     @abstractmethod
     def bind(self, output: object, activations: Activations, rows: Tensor) -> BoundTarget:
         """`output` is the model's for the images themselves; `rows` are their places in the user's batch."""
+
+    def located(self, find: Find) -> Target:  # noqa: ARG002
+        """The same, with the layers that it reads by their dotted names."""
+        return self
 
     def check(self, count: int) -> None:  # noqa: B027 - most targets fit any batch
         """An error where the target does not fit a batch of so many images."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from operator import index
+from typing import ClassVar, SupportsIndex, TypeGuard
 
 import torch
 from torch import Tensor
@@ -21,6 +22,9 @@ class ClassTarget(Target):
     classes: int | tuple[int, ...] | None = None
 
     compares: ClassVar[bool] = True  # does y set the class against the others?
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "classes", as_classes(self.classes))
 
     @abstractmethod
     def score(self, logits: Tensor, chosen: Tensor, rival: Tensor) -> tuple[Tensor, Tensor]:
@@ -66,6 +70,26 @@ class BoundClass(BoundTarget):
 
     def labels(self) -> tuple[int | None, ...]:
         return tuple(self.chosen.tolist())
+
+
+def as_classes(given: object) -> int | tuple[int, ...] | None:
+    """A class, one for each image, or None, from whatever holds whole numbers."""
+    plain = given.tolist() if hasattr(given, "tolist") else given  # of a tensor or an array
+    if plain is None:
+        return None
+    if isinstance(plain, Iterable) and not isinstance(plain, str):
+        return tuple(whole(each) for each in plain)
+    return whole(plain)
+
+
+def is_whole(number: object) -> TypeGuard[SupportsIndex]:
+    return hasattr(number, "__index__") and not isinstance(number, bool)
+
+
+def whole(number: object) -> int:
+    if not is_whole(number):
+        raise TargetError(f"a class is a whole number, or one for each image, got {number!r}")
+    return index(number)
 
 
 def one_hot(like: Tensor, index: Tensor) -> Tensor:

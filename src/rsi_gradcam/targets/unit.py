@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from operator import index
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from rsi_gradcam.errors import TargetError
-from rsi_gradcam.targets.base import Activations, BoundTarget, Pull, Target
+from rsi_gradcam.targets.base import Activations, BoundTarget, Find, Layer, Pull, Target
 
 Index = tuple[int, int, int]
 
 
+def at(layer: Layer) -> str:
+    """The dotted name of a layer that was located in its model."""
+    if isinstance(layer, nn.Module):
+        raise TargetError(f"the unit's layer ({type(layer).__name__}) has not been looked for in a model yet")
+    return layer
+
+
+def as_unit(unit: object) -> Index:
+    """(channel, row, column), from whatever holds three whole numbers."""
+    given = tuple(unit) if isinstance(unit, Iterable) else (unit,)
+    if len(given) != 3 or not all(hasattr(each, "__index__") for each in given):
+        raise TargetError(f"a unit is (channel, row, column), three whole numbers, got {unit!r}")
+    k, i, j = (index(each) for each in given)
+    return k, i, j
+
+
 def check_unit(unit: Index, A: Tensor, layer: str) -> None:
     shape = tuple(A.shape[1:])
-    if len(unit) != 3 or any(not 0 <= i < n for i, n in zip(unit, shape, strict=True)):
+    if any(not 0 <= i < n for i, n in zip(unit, shape, strict=True)):
         raise TargetError(f"layer {layer!r} has no unit {unit}: it has (channels, height, width) = {shape}")
 
 
@@ -24,19 +41,25 @@ def check_unit(unit: Index, A: Tensor, layer: str) -> None:
 class Unit(Target, BoundTarget):
     """y = A^k_ij, the activation of one unit (channel, row, column) of a layer."""
 
-    layer: str
+    layer: Layer
     unit: Index
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "unit", as_unit(self.unit))
 
     @property
     def layers(self) -> tuple[str, ...]:  # type: ignore[override]
-        return (self.layer,)
+        return (at(self.layer),)
+
+    def located(self, find: Find) -> Unit:
+        return replace(self, layer=find(self.layer))
 
     def bind(self, output: object, activations: Activations, rows: Tensor) -> BoundTarget:  # noqa: ARG002
-        check_unit(self.unit, activations[self.layer], self.layer)
+        check_unit(self.unit, activations[at(self.layer)], at(self.layer))
         return self
 
     def pull(self, output: object, activations: Activations, rows: Tensor) -> Pull:  # noqa: ARG002
-        A = activations[self.layer]
+        A = activations[at(self.layer)]
         k, i, j = self.unit
         y = A[:, k, i, j]
         return Pull(y.detach(), y, torch.ones_like(y))
@@ -56,6 +79,9 @@ class ThroughUnit(Target):
     @property
     def layers(self) -> tuple[str, ...]:  # type: ignore[override]
         return (self.layer, *self.of.layers)
+
+    def located(self, find: Find) -> ThroughUnit:
+        return replace(self, of=self.of.located(find), layer=find(self.layer))
 
     def reads(self) -> Hashable | None:
         of = self.of.reads()
