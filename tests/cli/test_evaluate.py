@@ -77,6 +77,17 @@ def test_shards_are_merged_to_the_whole(run, table):
     assert everything(Store.open("store")).equals(everything(Store.open("whole")))
 
 
+def test_of_a_finished_shard_it_is_said_whose_the_missing_parts_are(run, table, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["rsi-gradcam", "evaluate", "run", "--shard", "1/3"])
+    said = evaluate(run, f"run list.csv {TINY} --select none --shard 1/3 --out store").stdout
+    assert "2 of 3 parts are missing, of the shards 2/3, 3/3: the command of each makes its own" in said
+    assert "the same command goes on" not in said
+    monkeypatch.setattr("sys.argv", ["rsi-gradcam", "evaluate", "status"])
+    evaluate(run, f"run list.csv {TINY} --select none --shard 2/3 --out store")
+    assert "1 of 3 parts are missing, all of shard 3/3: its own command" in evaluate(run, "status store").stdout
+    assert json.loads(evaluate(run, "status store --json").stdout)["unfinished_shards"] == ["3/3"]
+
+
 def test_torchrun_shards_by_itself_and_says_so(run, table, monkeypatch):
     monkeypatch.setenv("RANK", "1")
     monkeypatch.setenv("WORLD_SIZE", "2")

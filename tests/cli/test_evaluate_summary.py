@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -82,3 +83,34 @@ def test_a_metric_that_was_not_measured_gets_a_hint(store, run):
     result = run("evaluate", "summary", "--metrics", "enrgy")
     assert result.exit_code == 2
     assert "did you mean energy" in result.stderr
+
+
+def test_undecided_cases_are_counted_and_said_with_all(store, run):
+    short, whole = summed(run, "--metrics", "energy"), summed(run, "--metrics", "energy", "--all")
+    left_out = whole.count("• no difference seen") + whole.count("• unclear")
+    assert left_out > 0
+    assert "no difference seen in" not in short
+    assert f"• left out: {left_out} on what was not seen" in short
+    assert "left out" not in whole
+
+
+def test_numbers_that_are_the_same_for_all_are_not_spoken_of_but_stay_in_json(here, run):
+    crafted(here / "evaluation", {("grad_cam", BLOCK4): [0.0] * 20, ("gaussian", INPUT): [0.0] * 20})
+    assert "energy at block4" not in summed(run, "--all")
+    said = json.loads(summed(run, "--json"))
+    assert [pair["outcome"] for pair in said["pairs"]] == ["none"]
+    assert any("no difference seen in energy at block4" in each for each in said["verdicts"])
+
+
+def test_csv_holds_the_numbers_of_the_whole_set(here, run):
+    from rsi_gradcam.cli.summing_up import write_csv
+    from rsi_gradcam.evaluation.summary.pooled import Pooled
+
+    made = summarise(crafted(here / "evaluation", {("grad_cam", BLOCK4): normal(0.4)}), resamples=100)
+    write_csv(made, here / "table.csv")
+    assert not (here / "table.whole.csv").exists()
+    pooled = Pooled("method", "grad_cam", BLOCK4, "px_ap", "pooled", 0.5)
+    write_csv(replace(made, pooled=(pooled,)), here / "table.csv")
+    with (here / "table.whole.csv").open() as file:
+        (row,) = csv.DictReader(file)
+    assert (row["metric"], row["name"], float(row["value"])) == ("px_ap", "pooled", 0.5)

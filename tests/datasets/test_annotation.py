@@ -16,14 +16,16 @@ def test_first_and_last_pixel_become_edges_whether_counted_from_0_or_1(tmp_path)
     assert read_annotation(file, first=0).things[0].box == Box(1, 2, 6, 8)
 
 
-def test_what_reaches_over_the_rim_is_cut_and_what_lies_outside_left_out(tmp_path):
-    things = ("cat", (0, 0, 21, 13)), ("dog", (30, 1, 40, 5))
+def test_what_reaches_over_the_rim_is_cut_and_what_is_upside_down_or_outside_stays_to_be_refused(tmp_path):
+    things = ("cat", (0, 0, 21, 13)), ("dog", (30, 1, 40, 5)), ("owl", (9, 9, 2, 3))
     assert read_annotation(write(tmp_path / "a.xml", xml(*things)), 1).things == (
         Thing("cat", Box(0, 0, 20, 12), False),
+        Thing("dog", Box(29, 0, 40, 5), False),
+        Thing("owl", Box(8, 8, 2, 3), False),
     )
     unknown = read_annotation(write(tmp_path / "b.xml", xml(*things, size=None)), 1)
     assert unknown.size is None
-    assert [thing.box for thing in unknown.things] == [Box(-1, -1, 21, 13), Box(29, 0, 40, 5)]
+    assert [thing.box for thing in unknown.things] == [Box(-1, -1, 21, 13), Box(29, 0, 40, 5), Box(8, 8, 2, 3)]
     assert read_annotation(write(tmp_path / "c.xml", xml(*things, size=(0, 0))), 1).size is None
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rsi_gradcam.datasets import Example, opened
 from rsi_gradcam.datasets.imagenet import ImageNet
-from rsi_gradcam.errors import DatasetError
+from rsi_gradcam.errors import DatasetError, ImageError
 from rsi_gradcam.images import Box
 from tests.datasets.made import imagenet, write, xml
 from tests.datasets.photos import save, white_box
@@ -74,6 +74,25 @@ def test_boxes_are_found_in_the_usual_places(tmp_path, monkeypatch, said, boxes)
         (tmp_path / "made" / "boxes").rename(tmp_path / boxes)
     monkeypatch.chdir(tmp_path)
     assert [len(each.boxes) for each in ImageNet(said).examples()] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("corners", "said"), [((15, 9, 2, 3), "is upside down"), ((25, 3, 30, 8), "lies outside the photo of 20×12")]
+)
+@pytest.mark.parametrize("kind", ["xml", "xml without size", "csv"])
+def test_a_box_upside_down_or_outside_fails_its_photo_alone_whether_by_xml_or_by_csv(tmp_path, kind, corners, said):
+    data = imagenet(tmp_path)
+    if kind == "csv":
+        lines = LINES.replace("n02123045 2 3 8 11", f"n02123045 {' '.join(map(str, corners))}")
+        data = ImageNet(str(tmp_path), str(write(tmp_path / "solution.csv", lines)))
+    else:
+        text = xml(("n02123045", corners), size=None if "without" in kind else SIZE)
+        write(tmp_path / "boxes" / "ILSVRC2012_val_00000001.xml", text)
+    first, second = data.examples()
+    with pytest.raises(ImageError, match=f"^ILSVRC2012_val_00000001.png: the box .* {said}") as caught:
+        data.photo(first)
+    assert "\n" not in str(caught.value)
+    assert data.photo(second).size == SIZE
 
 
 def test_a_photo_of_which_nothing_is_said_has_no_label(tmp_path):

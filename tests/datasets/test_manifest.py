@@ -82,6 +82,21 @@ def test_inclusive_edges_are_one_pixel_further(table):
     assert Manifest(file, inclusive=True).examples()[0].boxes == (Box(0, 0, 20, 12),)
 
 
+def test_a_first_photo_that_is_missing_is_missing_alone(table):
+    data = Manifest(table(HEADER + "gone.png,cat,0,0,2,2\na.png,cat,0,0,2,2\n"))
+    gone, there = data.examples()
+    assert data.photo(there)
+    with pytest.raises(ImageError, match=r"gone\.png"):
+        data.photo(gone)
+
+
+def test_where_none_of_the_first_twenty_is_there_the_folder_is_wrong(table):
+    gone = [f"{number}.png,cat,0,0,2,2\n" for number in range(20)]
+    assert len(Manifest(table(HEADER + "".join([*gone[:19], "a.png,cat,0,0,2,2\n"]))).examples()) == 20
+    last = Manifest(table(HEADER + "".join([*gone, "a.png,cat,0,0,2,2\n"])))
+    assert "none of the first 20 photos" in refusal(DatasetError, last)
+
+
 def test_lines_may_be_blank_or_longer_than_needed(table):
     file = table(HEADER + "\na.png,cat,0,0,2,2,and more\n\n")
     assert Manifest(file).examples() == (Example("a.png", "cat", (Box(0, 0, 2, 2),)),)
@@ -95,6 +110,7 @@ def test_a_byte_order_mark_and_quotes_are_no_matter(table):
 def test_photos_are_beside_the_table_or_in_images_or_below_a_given_root(table, tmp_path):
     file = table(HEADER + "c.png,cat,0,0,2,3\n")
     assert "say in which folder" in refusal(DatasetError, Manifest(file))
+    assert "none of the first 1 photos" in refusal(DatasetError, Manifest(file))
     save(tmp_path / "images" / "c.png", (8, 8))
     assert Manifest(file).photo(Manifest(file).examples()[0]).size == (8, 8)
     save(tmp_path / "c.png", (9, 9))

@@ -176,5 +176,5 @@ def test_the_built_in_network_sees_in_each_built_in_photo_what_it_is_labelled():
 def test_the_built_in_mosaic_needs_nothing():
     pytest.importorskip("skimage")
     data = replace(Mosaic(), tile=32)
-    assert len(data.examples()) == 48
+    assert len(data.examples()) == 80
     assert data.photo(data.examples()[0]).size == (64, 64)

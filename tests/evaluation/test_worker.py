@@ -12,6 +12,7 @@ from rsi_gradcam.evaluation import looking
 from rsi_gradcam.evaluation.schema import unpacked
 from rsi_gradcam.evaluation.selection import Selection
 from rsi_gradcam.evaluation.worker import seed_of
+from rsi_gradcam.heatmap import normalise
 from rsi_gradcam.images.box import Box
 from rsi_gradcam.metrics.base import Metric
 from rsi_gradcam.targets import Softmax
@@ -126,8 +127,31 @@ def test_a_photo_that_cannot_be_read_is_a_row_and_the_others_go_on(tmp_path):
 def test_a_photo_whose_class_does_not_exist_fails_alone(tmp_path):
     store = finished(tmp_path / "store", Drawn(2, labels=("zebra", "ant")))
     errors = [row["error"] for row in rows_of(store, kind="photo")]
-    assert errors[0].startswith("TargetError: no class is called 'zebra'")
+    assert errors[0].startswith("TargetError: the label 'zebra' is no class of this network by its whole name")
     assert errors[1] == ""
+
+
+def test_a_label_that_is_a_part_of_a_classs_name_is_not_taken_for_it(tmp_path):
+    store = finished(tmp_path / "store", Drawn(3, labels=("an", "ANT", "el")))
+    errors = [row["error"] for row in rows_of(store, kind="photo")]
+    assert [error.partition(" is ")[0] for error in errors] == [
+        "TargetError: the label 'an'",
+        "",
+        "TargetError: the label 'el'",
+    ]
+
+
+def test_a_controls_raw_map_is_measured_as_it_is_drawn(tmp_path):
+    """A control's heatmap is made of the signed map, so its negative side counts."""
+    said = {"with_controls": ("activation", "ones"), "metric_names": ("intensity", "stability")}
+    store = finished(tmp_path / "store", Drawn(1), layers=("features.3",), **said)
+    rows = rows_of(store, kind="control", method="activation")
+    raws = [torch.from_numpy(unpacked(row)) for row in rows]
+    assert any(raw.amin() < 0 for raw in raws)
+    for row, raw in zip(rows, raws, strict=True):
+        assert row["intensity_normalised"] == pytest.approx(float(normalise(raw[None], 1e-8).mean()), abs=1e-3)
+    (ones,) = rows_of(store, kind="control", method="ones")
+    assert (ones["intensity_normalised"], ones["stability"]) == (1, 1)
 
 
 def test_the_class_that_is_explained_is_the_data_sets_else_the_predicted(tmp_path):

@@ -44,4 +44,11 @@ def test_the_scale_is_no_matter(scale):
 def test_with_a_map_of_one_value_there_is_none():
     a, _ = maps(0)
     for flat in (torch.zeros_like(a), torch.full_like(a, 0.1)):
-        assert pearson(a, flat) == spearman(flat, a) == pearson(flat, flat) == 0
+        assert pearson(a, flat) == spearman(flat, a) == 0
+
+
+@pytest.mark.parametrize("value", [0.0, 0.1, 1.0])
+def test_two_maps_of_the_same_one_value_are_alike(value):
+    flat = torch.full((6, 7), value)
+    assert pearson(flat, flat) == spearman(flat, flat) == pearson(flat, 2 * flat) == 1
+    assert pearson(flat, flat + 1) == float(value > 0)

@@ -41,6 +41,13 @@ def test_a_map_wholly_inside_scores_1_and_one_wholly_outside_the_least(box):
 
 
 @given(box_within())
+def test_a_blank_map_is_as_bad_as_light_that_lies_wholly_outside(box):
+    inside = look(torch.ones(8, 8), (box,)).mask
+    blank, outside = (measured(Energy(), look(each, (box,))) for each in (torch.zeros(8, 8), 1 - inside.float()))
+    assert blank == outside
+
+
+@given(box_within())
 def test_a_map_that_is_alike_everywhere_scores_by_chance(box):
     found = measured(Energy(), look(torch.ones(8, 8), (box,)))
     assert found[""] == pytest.approx(box.width * box.height / 64)

@@ -56,6 +56,12 @@ def test_the_presets_are_the_means_that_the_libraries_leave(exponent):
     assert found["normalised"] == pytest.approx(float(theirs), rel=1e-4)
 
 
+def test_a_map_of_ones_that_was_not_normalised_is_as_bright_as_its_heatmap():
+    ones = torch.ones(8, 8)
+    assert measured(Intensity(), look(ones, raw=ones)) == {"raw": 1.0, "normalised": 1.0}
+    assert measured(Intensity(), look(torch.zeros(8, 8), raw=ones)) == {"raw": 1.0, "normalised": 0.0}
+
+
 def test_a_wrong_convention_is_refused():
     with pytest.raises(ConfigurationError, match="epsilon must be 0 or more, got -1"):
         Intensity(epsilon=-1.0)

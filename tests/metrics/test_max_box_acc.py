@@ -59,6 +59,13 @@ def test_a_mirrored_photo_scores_alike_where_no_two_parts_are_equally_large(heat
     assert here[1] == pytest.approx(there[1])
 
 
+def test_a_dark_map_finds_nothing_at_any_threshold_so_that_it_is_no_hit_in_a_set():
+    box = (Box(2, 2, 5, 5),)
+    mask = look(torch.ones(8, 8), box).mask.float()
+    assert measured(MaxBoxAcc(), look(0.499 * mask, box)) == MaxBoxAcc().worst()
+    assert measured(MaxBoxAcc(), look(0.5 * mask, box))[""] == 1.0
+
+
 def test_a_map_alike_everywhere_finds_the_whole_photo():
     assert measured(MaxBoxAcc(), look(torch.ones(8, 8), (Box(0, 0, 4, 8),)))["iou"] == [0.5] * 19
 

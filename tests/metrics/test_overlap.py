@@ -82,10 +82,16 @@ def test_pixels_may_be_shuffled_with_their_mask(heatmap, box):
 
 
 def test_a_faint_map_claims_nothing_above_its_maximum():
-    found = measured(Overlap(empty_region=0.25), look(torch.tensor([[0.3, 0.0], [0.3, 0.0]]), LEFT))
-    assert found["iou"][:5] == [1.0] * 5
-    assert found["ior"][6:] == [0.25] * 13
+    found = measured(Overlap(empty_region=0.25, at=0.65), look(torch.tensor([[0.6, 0.0], [0.6, 0.0]]), LEFT))
+    assert found["iou"][:11] == [1.0] * 11
+    assert found["ior"][12:] == [0.25] * 7
     assert found["iou_at"] == 0.0
+
+
+def test_a_dark_map_wins_nothing_by_claiming_nothing():
+    found = measured(Overlap(empty_region=1.0), look(torch.tensor([[0.3, 0.0], [0.3, 0.0]]), LEFT))
+    assert found["ior"][:5] == [1.0] * 5
+    assert found["ior"][6:] == [0.0] * 13
 
 
 def test_without_boxes_its_curves_are_absent_too():

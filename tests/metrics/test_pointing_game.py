@@ -58,7 +58,7 @@ def test_the_boxs_own_map_hits_and_the_rest_does_not(box):
 
 @given(maps, box_within())
 def test_any_rising_function_of_the_map_points_alike(heatmap, box):
-    for change in (lambda L: 0.25 * L, lambda L: L.double() ** 3, lambda L: (5 * L.double()).exp()):
+    for change in (lambda L: 0.5 * L, lambda L: L.double() ** 3, lambda L: (5 * L.double()).exp()):
         assert measured(QUANTUS, look(change(heatmap), (box,))) == measured(QUANTUS, look(heatmap, (box,)))
 
 
@@ -73,6 +73,13 @@ def test_pixels_may_be_shuffled_with_their_mask(heatmap, box):
 def test_a_map_that_is_alike_everywhere_points_nowhere():
     for value in (0.0, 1.0):
         assert measured(PointingGame(ties="any"), look(torch.full((8, 8), value), (Box(0, 0, 8, 8),)))[""] == 0.0
+
+
+@pytest.mark.parametrize(("highest", "hit"), [(0.001, 0.0), (0.499, 0.0), (0.5, 1.0)])
+@pytest.mark.parametrize("tolerance", [0.0, 15.0])
+def test_a_dark_map_is_no_hit_wherever_it_points(highest, hit, tolerance):
+    seen = look(highest * peak(3, 3), (Box(3, 3, 6, 6),))
+    assert measured(PointingGame(tolerance=tolerance), seen)[""] == hit
 
 
 def test_a_box_without_area_attracts_no_peak():

@@ -35,8 +35,8 @@ def test_it_is_the_correlations_as_loops(alike):
     found = given(maps, Randomisation((0.3, 0.6, 1.0), alike), raw)
     expected = [getattr(oracle, alike)(raw.flatten().tolist(), L.flatten().tolist()) for L in maps.values()]
     assert found["curve"] == pytest.approx(expected, abs=1e-6)
-    assert found[""] == pytest.approx(sum(expected) / 3, abs=1e-6)
-    assert found["last"] == pytest.approx(expected[2], abs=1e-6)
+    assert found[""] == pytest.approx(sum(map(abs, expected)) / 3, abs=1e-6)
+    assert found["last"] == pytest.approx(abs(expected[2]), abs=1e-6)
 
 
 def test_maps_by_hand():
@@ -69,6 +69,19 @@ def test_a_network_that_lost_its_mind_has_another_map_and_one_that_did_not_the_s
     kept = seeing(again.network, seen.pixels, seen.heatmap, again=unmoved, raw=seen.raw)
     assert measured(Randomisation(seed=5), kept, again.network)[""] == pytest.approx(1)
     assert unmoved.seeds == [5, 5, 5]
+
+
+def test_a_map_that_cannot_change_is_as_bad_as_can_be():
+    ones = torch.ones(16, 16)
+    found = given(dict.fromkeys((0.25, 0.5, 1.0), ones), Randomisation(), ones)
+    assert found == Randomisation().worst()
+
+
+def test_a_map_turned_inside_out_is_no_better_than_one_that_stayed():
+    raw = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    found = given({0.5: raw, 1.0: 5 - raw}, Randomisation((0.5, 1.0)), raw)
+    assert found["curve"] == pytest.approx([1, -1])
+    assert (found[""], found["last"]) == pytest.approx((1, 1))
 
 
 def test_a_randomised_network_that_says_nothing_has_nothing_in_common():

@@ -106,6 +106,11 @@ def test_a_map_of_one_value_is_worth_nothing_and_a_blank_one_the_worst():
     assert measured(ROAD(), seeing(network, pixels(), torch.zeros(16, 16)), network) == ROAD().worst()
 
 
+def test_percentages_given_as_a_range_are_kept_as_plain_numbers():
+    assert ROAD(range(20, 100, 20)) == ROAD()
+    assert "percentages=(10, 40)" in repr(ROAD(range(10, 70, 30)))
+
+
 @pytest.mark.parametrize(
     "wrong", [{"percentages": (50, 100)}, {"percentages": ()}, {"noise": -1}, {"score": "logit"}]
 )

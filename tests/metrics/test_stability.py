@@ -39,6 +39,12 @@ def test_two_maps_by_hand():
     assert difference(single, double) == pytest.approx(1 / 16)
 
 
+def test_a_map_of_ones_that_stays_so_is_stable():
+    ones = torch.ones(16, 16)
+    found = measured(Stability(), seeing(model(), pixels(), ones, again=Given(ones.double()), raw=ones), model())
+    assert found == {"": 1.0, "difference": 0.0}
+
+
 def test_the_scale_of_the_maps_is_no_matter():
     one, other = torch.rand(2, 5, 5, dtype=torch.float64)
     assert stability(1e-30 * one, other) == pytest.approx(stability(one, other))

@@ -13,7 +13,9 @@ from rsi_gradcam.reporting.plates.heatmap_int_raw import HeatmapIntRaw
 from rsi_gradcam.reporting.plates.increment_in_confidence import IncrementInConfidence
 from rsi_gradcam.reporting.plates.jac import Jac
 from rsi_gradcam.reporting.study import Study
+from tests.evaluation import synthetic
 from tests.evaluation.synthetic import EPSILONS, THRESHOLDS
+from tests.reporting import stores
 from tests.reporting.reading import by_gid, own, words
 
 LAYERS = ("features.20", "features.12")  # as they stand in figures: the last first
@@ -145,3 +147,15 @@ def test_methods_differ_in_line_and_marker_not_in_colour_alone(study):
 def test_figures_of_a_layer_bear_its_name(study):
     names = [each.name for each in IncrementInConfidence().draw(study)]
     assert names == ["increment-in-confidence-block5", "increment-in-confidence-block4"]
+
+
+def test_normalised_means_are_labelled_with_the_metrics_epsilon_and_not_the_runs(tmp_path):
+    configuration = synthetic.configuration(20, 0)
+    configuration["explain"]["epsilon"] = 0.0
+    configuration["metrics"] = [
+        each | ({"configuration": "Intensity(epsilon=1e-07)"} if each["name"] == "intensity" else {})
+        for each in configuration["metrics"]
+    ]
+    store = stores.written(tmp_path, configuration, [list(synthetic.rows_of(index, 0)) for index in range(20)])
+    (drawn,) = HeatmapIntNormal().draw(Study(store, resamples=100))
+    assert "normalised with ε = 1e-07" in words(drawn.figure)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 import torch
 
+from rsi_gradcam.evaluation.summary.pooled import Pooled
 from rsi_gradcam.reporting.report import page
 from rsi_gradcam.reporting.report.choice import chosen
 from rsi_gradcam.reporting.report.gallery import gallery
-from rsi_gradcam.reporting.report.results import results
+from rsi_gradcam.reporting.report.results import SHEET, results, verdicts
 from rsi_gradcam.reporting.report.thumbnails import map_uri
 from rsi_gradcam.reporting.study import Study
 from tests.evaluation import synthetic
+from tests.evaluation.summary.crafted import crafted
 from tests.reporting import stores
 from tests.reporting.reading import own
 
@@ -90,7 +93,8 @@ def test_a_mean_in_the_table_is_the_mean_of_its_maps(study):
     values = [row["energy"] for row in own(study, "rsi_grad_cam", "features.20", "energy")]
     mean = sum(values) / len(values)
     (line,) = re.findall(
-        r'<tr class="method" data-layer="features.20">(?:(?!</tr>).)*RSI-Grad-CAM.*?</tr>', results(study)
+        r'<tr class="method" data-layer="features.20">(?:(?!</tr>).)*RSI-Grad-CAM.*?</tr>',
+        results(study).split('class="on-paper"')[0],
     )
     assert any(float(value) == pytest.approx(mean) for value in re.findall(r'data-value="([\d.e-]+)"', line))
 
@@ -119,3 +123,32 @@ def test_a_map_is_a_file_of_a_kilobyte_or_two():
     heatmap = torch.rand(14, 14, generator=torch.Generator().manual_seed(0))
     assert len(map_uri(heatmap, veil=True)) < 2500
     assert map_uri(heatmap, veil=True) != map_uri(heatmap, veil=False)
+
+
+def test_how_many_comparisons_holm_corrected_for_is_said(study):
+    assert f"corrected by Holm over {len(study.summary.pairs):,} comparisons;" in results(study)
+    assert len(study.summary.pairs) > results(study).count('<td data-value="first"')
+
+
+def test_the_numbers_of_the_whole_set_have_a_table(study):
+    pooled = [Pooled("method", "rsi_grad_cam", "features.20", "px_ap", "pooled", 0.4321)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(study.__dict__, "summary", replace(study.summary, pooled=tuple(pooled)))
+        found = results(study).split('<h3 id="whole-set">')[1]
+    assert "px ap: pooled" in found
+    assert re.search(r'RSI-Grad-CAM.*?data-value="0.4321">0.432</td></tr></tbody>', found)
+
+
+def test_on_paper_the_means_stand_in_tables_that_a_sheet_is_wide_enough_for(study):
+    columns = len({row.column for row in study.summary.rows})
+    sheets = results(study).split('class="on-paper"')[1].split("</div></div>")[0].split("<thead>")[1:]
+    assert len(sheets) == -(-columns // SHEET) > 1
+    assert all(sheet.split("</thead>")[0].count("<th ") <= SHEET + 3 for sheet in sheets)
+    assert sum(sheet.split("</thead>")[0].count("<th ") - 3 for sheet in sheets) == columns
+
+
+def test_what_cannot_be_told_is_folded_away_with_the_undecided(tmp_path):
+    study = Study(crafted(tmp_path, {("grad_cam", "features.12"): [0.4], ("rsi_grad_cam", "features.12"): [0.9]}))
+    found = verdicts(study)
+    assert "No difference was seen that may be called one." in found
+    assert "<li>Cannot be told in energy at block4" in found.split("<details>")[1]

@@ -175,7 +175,8 @@ def test_in_print_there_are_no_controls_of_the_page_and_the_sheet_is_white(opene
     page.emulate_media(media="print")
     assert page.locator(".tools:visible, nav:visible").count() == 0
     assert luminance(page.evaluate("getComputedStyle(document.body).backgroundColor")) == pytest.approx(1)
-    assert page.locator("#means").is_visible()
+    assert page.locator(".on-paper table").first.is_visible()
+    assert not page.locator("#means").is_visible()
     assert page.locator(".card").first.is_visible()
     assert len(page.pdf(format="A4", print_background=True)) > 10_000
 
@@ -187,3 +188,11 @@ def test_the_keyboard_reaches_the_content_and_sorts(opened):
     page.locator("#means thead button").nth(3).focus()
     page.keyboard.press("Space")
     assert page.locator("#means th").nth(3).get_attribute("aria-sort") == "ascending"
+
+
+def test_no_table_is_cut_at_the_edge_of_a_sheet(opened):
+    page = opened(width=688)  # A4 with its margins
+    page.emulate_media(media="print")
+    wide = page.evaluate("[...document.querySelectorAll('.scroll')].map(each => each.scrollWidth - each.clientWidth)")
+    assert max(wide) <= 1
+    assert page.locator(".on-paper table").count() > 1

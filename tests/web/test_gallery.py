@@ -12,6 +12,7 @@ from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.reporting.picking import kept
 from rsi_gradcam.reporting.study import Study
 from rsi_gradcam.web.gallery import AT_ONCE, Wanted, card, chosen, gallery, photo_of
+from tests.evaluation.small import Drawn, finished
 from tests.evaluation.synthetic import synthetic_store
 from tests.reporting.stores import with_photos
 
@@ -59,9 +60,9 @@ def test_photos_are_found_by_class_name_and_probability(study):
 
 
 def test_dark_ones_alone(study):
-    _, dark = study.dark()
     for key in (("grad_cam", "features.20"), OURS):
-        wanted = [name for name, row in zip(kept(study), dark[key], strict=True) if (row > 0).any()]
+        dark = rows(study, "darkness_1e-08", key)  # at the run's own ε
+        wanted = [name for name in kept(study) if dark[name]]
         assert chosen(study, Wanted(dark=True, of=key)) == wanted
     assert chosen(study, Wanted(dark=True, of=("grad_cam", "features.20")))
 
@@ -128,3 +129,13 @@ def test_where_the_photos_are_gone_the_map_stands_alone(study):
 def test_a_name_that_is_no_photo_of_the_store_opens_nothing(study, mosaics, name):
     for store in (study, mosaics):
         assert photo_of(store, name) is None
+
+
+def test_dark_ones_are_those_that_were_scored_as_dark_and_not_those_of_a_metrics_epsilon(tmp_path):
+    said = {"preset": "none", "epsilon": 1e3, "methods": ["grad_cam"]}
+    study = Study(finished(tmp_path / "store", Drawn(4), **said), resamples=20)
+    (last, *_) = study.layers
+    found = chosen(study, Wanted(dark=True, of=("grad_cam", last)))
+    marked = [one["name"] for one in gallery(study, Wanted())["cards"] if one["maps"][-1]["dark"]]
+    assert found == [name for name in kept(study) if rows(study, "dark", ("grad_cam", last))[name]]
+    assert set(found) == set(marked) == set(kept(study))

@@ -4,7 +4,8 @@ import pytest
 
 from rsi_gradcam.errors import TargetError
 from rsi_gradcam.zoo import find_category
-from rsi_gradcam.zoo.imagenet import imagenet_categories
+from rsi_gradcam.zoo.categories import find_label
+from rsi_gradcam.zoo.imagenet import imagenet_categories, imagenet_synsets
 
 IMAGENET = imagenet_categories()
 
@@ -83,6 +84,32 @@ def test_a_class_that_is_called_a_number_goes_by_its_name():
 
 def test_synonyms_after_commas_count():
     assert find_category(["tabby, tabby cat", "tiger cat", "cat"], "tabby cat") == 0
+
+
+@pytest.mark.parametrize("label", ["bed", "horse", "bird", "dog", "shepherd german", "tabb", "", "n99999999"])
+def test_a_data_sets_label_is_no_part_of_a_classs_name(label):
+    with pytest.raises(TargetError, match=f"the label '{label}' is no class of this network by its whole name") as e:
+        find_label(IMAGENET, label)
+    assert "\n" not in str(e.value)
+
+
+@pytest.mark.parametrize("label", ["tiger cat", "Tiger_Cat", "TIGER  CAT", 282, "282", "n02123159"])
+def test_a_data_sets_label_is_a_whole_name_an_index_or_a_synset(label):
+    assert find_label(IMAGENET, label) == 282
+
+
+def test_every_name_index_and_synset_is_its_own_classs_label():
+    for index, (name, synset) in enumerate(zip(IMAGENET, imagenet_synsets(), strict=True)):
+        assert find_label(IMAGENET, name) == find_label(IMAGENET, synset) == find_label(IMAGENET, index) == index
+
+
+def test_synonyms_are_labels_and_a_synset_is_none_where_the_classes_are_not_imagenets():
+    names = ["tabby, tabby cat", "tiger cat", "crane, bird", "crane, machine"]
+    assert find_label(names, "tabby_cat") == 0
+    with pytest.raises(TargetError, match="'crane' fits 2 classes"):
+        find_label(names, "crane")
+    with pytest.raises(TargetError, match="the label 'n02123045' is no class"):
+        find_label(names, "n02123045")
 
 
 def test_imagenets_names_are_torchvisions():

@@ -17,13 +17,15 @@ from rsi_gradcam.evaluation.summary import Summary
 from rsi_gradcam.evaluation.summary.measure import Place
 from rsi_gradcam.evaluation.summary.pairs import bounds_of
 from rsi_gradcam.evaluation.summary.rows import Row
+from rsi_gradcam.evaluation.summary.verdicts import is_open, telling, verdicts_of
 
 WIDTH = 100
 GAP = 2  # between columns
 ARROWS = {"higher": " ↑", "lower": " ↓", "neither": ""}
 
 
-def tell_summary(summary: Summary, configuration: Mapping[str, Any], *, json: bool) -> None:
+def tell_summary(summary: Summary, configuration: Mapping[str, Any], *, json: bool, every: bool = False) -> None:
+    """`every`: also what was not seen, or is unclear."""
     if json:
         typer.echo(json_line(summary.as_dict()))
         return
@@ -35,8 +37,17 @@ def tell_summary(summary: Summary, configuration: Mapping[str, Any], *, json: bo
     for pooled in pooled_lines(summary):
         typer.echo(wrapped(pooled))
     typer.echo()
-    for line in (*summary.verdicts, *(f"note: {note}" for note in summary.notes)):
+    for line in (*sentences(summary, configuration, every), *(f"note: {note}" for note in summary.notes)):
         typer.echo(wrapped(f"• {line}"))
+
+
+def sentences(summary: Summary, configuration: Mapping[str, Any], every: bool) -> Iterator[str]:
+    """The verdicts, but for numbers that are the same for all; of those on what is not decided only how many."""
+    said = verdicts_of(summary.rows, telling(summary.pairs), configuration)
+    left_out = 0 if every else sum(map(is_open, said))
+    yield from (each for each in said if every or not is_open(each))
+    if left_out:
+        yield f"left out: {left_out} on what was not seen, is unclear or cannot be told: --all has them"
 
 
 def wrapped(line: str) -> str:
@@ -122,10 +133,12 @@ def pooled_lines(summary: Summary) -> Iterator[str]:
 
 
 def write_csv(summary: Summary, path: Path) -> None:
-    """The table, and its comparisons in a file `….pairs.csv` beside it."""
+    """The table; beside it in `….pairs.csv` its comparisons, and in `….whole.csv` the numbers of the whole set."""
     said = summary.as_dict()
     write_rows(said["rows"], path)
     write_rows(said["pairs"], path.with_suffix(f".pairs{path.suffix}"))
+    if said["pooled"]:
+        write_rows(said["pooled"], path.with_suffix(f".whole{path.suffix}"))
 
 
 def write_rows(rows: Sequence[Mapping[str, Any]], path: Path) -> None:

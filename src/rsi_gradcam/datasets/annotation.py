@@ -31,7 +31,8 @@ def read_annotation(file: Path, first: int) -> Annotation:
     """The things with their boxes by edges, cut at the rim of the photo where its size is told.
 
     The files count pixels from `first` and give the first and the last one inside. So, of the pixels of an axis,
-    the edges are min − first and max − first + 1.
+    the edges are min − first and max − first + 1. A box that is upside down or outside its photo stays as it is, for
+    the photo to be refused: without it the photo would seem to have fewer things.
     """
     try:
         root = ElementTree.parse(file).getroot()
@@ -44,7 +45,7 @@ def read_annotation(file: Path, first: int) -> Annotation:
         raise DatasetError(
             f"{file} has an object without a name or a bndbox of four numbers: get the annotations again"
         ) from error
-    return Annotation(size, tuple(thing for thing in things if thing.box.width > 0 and thing.box.height > 0))
+    return Annotation(size, things)
 
 
 def size_in(root: ElementTree.Element) -> Size | None:
@@ -61,5 +62,6 @@ def thing_in(element: ElementTree.Element, first: int, size: Size | None) -> Thi
         raise ValueError(element.tag)
     left, top, right, bottom = (float(corners.findtext(name, "")) for name in CORNERS)
     box = Box(left - first, top - first, right - first + 1, bottom - first + 1)
-    box = box.within(Box.whole(size)) if size else box
+    cut = box.within(Box.whole(size)) if size else box
+    box = cut if cut.width > 0 and cut.height > 0 else box
     return Thing(called, box, element.findtext("difficult", "0").strip() == "1")

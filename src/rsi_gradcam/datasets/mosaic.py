@@ -55,7 +55,7 @@ class Mosaic(Dataset):
 
     source: Dataset | None = None
     grid: int = 2
-    count: int = 12
+    count: int = 20
     seed: int = 0
     tile: int = 224
 

@@ -16,6 +16,7 @@ from rsi_gradcam.errors import DatasetError, ImageError
 from rsi_gradcam.images.box import Box, Size
 from rsi_gradcam.images.read_photo import read_photo
 
+FIRST = 20  # of so many one has to be there: a photo may be missing, but a wrong folder is told at once
 SLACK = 1.0  # pixels by which a box may reach over the rim: annotators round
 Labelled = Mapping[int | str | None, Sequence[Box]]  # a photo's labels, and the boxes of each
 
@@ -49,8 +50,12 @@ class PhotoFiles(Dataset):
         name, times = Counter(example.name for example in found).most_common(1)[0]
         if times > 1:
             raise DatasetError(f"{self!r} has {times} photos called {name!r}: each needs a name of its own")
-        if not (first := self.path(found[0])).is_file():
-            raise DatasetError(f"the first photo of {self!r} is not at {first}: say in which folder the photos are")
+        first = found[:FIRST]
+        if not any(self.path(example).is_file() for example in first):
+            raise DatasetError(
+                f"none of the first {len(first)} photos of {self!r} is there, the first not at "
+                f"{self.path(first[0])}: say in which folder the photos are"
+            )
         return found
 
     def examples(self) -> tuple[Example, ...]:
@@ -93,9 +98,15 @@ def as_drawn(path: Path, example: Example, *, stored: bool) -> Image.Image:
 def check_boxes(example: Example, size: Size) -> None:
     whole = Box.whole(size)
     for box in example.boxes:
+        edges = ", ".join(f"{edge:g}" for edge in box)
+        if not (box.width > 0 and box.height > 0):
+            raise ImageError(
+                f"{example.name}: the box ({edges}) is upside down: give left, top, right, bottom, "
+                f"left before right and top before bottom"
+            )
         over = max(-box.left, -box.top, box.right - whole.right, box.bottom - whole.bottom)
-        if over > SLACK:
-            edges = ", ".join(f"{edge:g}" for edge in box)
+        seen = box.within(whole)
+        if over > SLACK or not (seen.width > 0 and seen.height > 0):
             raise ImageError(
                 f"{example.name}: the box ({edges}) lies outside the photo of {size[0]}×{size[1]}: "
                 f"give boxes in pixels of the photo as it is"

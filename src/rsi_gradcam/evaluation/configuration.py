@@ -45,10 +45,21 @@ def configuration_of(protocol: Protocol, network: Network, dataset: Dataset, lim
 
 
 def layers_of(protocol: Protocol, network: Network) -> dict[str, str]:
-    """Path of the module → the name that people know it by."""
+    """Path of the module → the name that people know it by, the earliest in the network first.
+
+    In whatever order they were asked for: the last one here is the last layer wherever one is said to be.
+    """
     friendly = {path: name for name, path in network.layers.items()}
     paths = [network.path_of(name) for name in protocol.layers] or [network.default_layer]
-    return {path: friendly.get(path, path) for path in paths}
+    return {path: friendly.get(path, path) for path in in_network_order(paths, network)}
+
+
+def in_network_order(paths: Sequence[str], network: Network) -> list[str]:
+    """As they end in a pass of the network; what carries no map there stays where it was asked for, at the end."""
+    if len(paths) < 2:
+        return list(paths)
+    place = {layer.name: number for number, layer in enumerate(network.spatial_layers())}
+    return sorted(paths, key=lambda path: place.get(path, len(place)))
 
 
 def explain_of(protocol: Protocol, network: Network) -> dict[str, Any]:

@@ -23,6 +23,9 @@ from rsi_gradcam.evaluation.schema import Row, packed
 from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.metrics import Probe, Seen
 from rsi_gradcam.metrics.base import Value
+from rsi_gradcam.zoo.categories import find_label
+
+DARK = 0.5  # of the heatmap's maximum
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +42,8 @@ class Subject:
     @classmethod
     def of(cls, shot: Shot, eye: Eye, seed: int) -> Subject:
         label = shot.example.label
-        return cls(shot, eye, seed, None if label is None else eye.network.index_of(label), *eye.look(shot.pixels))
+        category = None if label is None else find_label(eye.network.categories, label)
+        return cls(shot, eye, seed, category, *eye.look(shot.pixels))
 
     @cached_property
     def predicted(self) -> int:
@@ -112,7 +116,7 @@ class Subject:
             self.logits.float(),
             self.eye.network.preprocess,
             None if boxed else Once(again, place),
-            "positive" if made.explanation is None else made.explanation.method.evidence,
+            "signed" if made.explanation is None else made.explanation.method.evidence,  # a control's is all drawn
         )
 
     def answers(self, seen: Mapping[Place, Seen]) -> dict[Place, dict[Probe, Tensor]]:
@@ -139,11 +143,18 @@ class Made:
     def by_method(cls, explanation: Explanation) -> Made:
         return cls(explanation.raw[0], explanation.heatmap[0], explanation)
 
+    @property
+    def dark(self) -> bool:
+        """Does the heatmap stay below one half? At the map's own resolution: enlarging it blunts its peaks."""
+        own = self.heatmap if self.explanation is None else self.explanation.normalised
+        return float(own.max()) < DARK
+
 
 def row_of(made: Made, place: Place) -> dict[str, Any]:
     """The columns that say how a map came about, and the map itself where it lies at a layer."""
     name, layer = place
-    row: dict[str, Any] = {"kind": "method" if made.control is None else "control", "method": name, "layer": layer}
+    kind = "method" if made.control is None else "control"
+    row: dict[str, Any] = {"kind": kind, "method": name, "layer": layer, "dark": made.dark}
     if made.control is None or made.control.at_layer:
         row |= packed(made.raw.float().cpu().numpy())
     if (e := made.explanation) is not None:

@@ -15,6 +15,7 @@ Row: TypeAlias = Mapping[str, Any]
 
 COLUMNS: dict[str, pa.DataType] = {
     "photo": pa.string(),  # Example.name
+    "picture": pa.string(),  # which the photo shows: several examples may be of one
     "index": pa.int64(),  # its place in the data set's order
     "kind": pa.string(),  # photo, method or control
     "method": pa.string(),
@@ -35,6 +36,7 @@ COLUMNS: dict[str, pa.DataType] = {
     "passes": pa.float64(),
     "is_cut": pa.bool_(),
     "converged": pa.bool_(),
+    "dark": pa.bool_(),  # stays the heatmap below one half, at the run's ε?
     "map": pa.list_(pa.float16()),  # raw / map_scale, row by row
     "map_scale": pa.float64(),
     "map_height": pa.int64(),

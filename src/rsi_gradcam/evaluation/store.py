@@ -127,11 +127,19 @@ class Store:
         also = ["kind"] if photos is None else ["kind", "photo"]
         for path in parts:
             with pq.ParquetFile(path) as file:
-                table = file.read(list(dict.fromkeys([*columns, *also])))
+                table = self.filled(file.read(list(dict.fromkeys([*columns, *also]))), columns)
             wanted = pc.is_in(table["kind"], pa.array(list(kinds), pa.string()))
             if photos is not None:
                 wanted = pc.and_(wanted, pc.is_in(table["photo"], pa.array(photos, pa.string())))
             yield table.filter(wanted).select(columns)
+
+    def filled(self, table: pa.Table, columns: Sequence[str]) -> pa.Table:
+        """With nulls for the columns that parts of an earlier version do not have."""
+        for name in columns:
+            if name not in table.column_names:
+                kind = self.schema.field(name).type
+                table = table.append_column(name, pa.nulls(table.num_rows, kind))
+        return table
 
     def known(self, columns: Iterable[str]) -> list[str]:
         asked = list(columns)

@@ -17,6 +17,7 @@ from rsi_gradcam.errors import ConfigurationError, MissingExtra
 from rsi_gradcam.evaluation.again import Others
 from rsi_gradcam.evaluation.looking import Eye
 from rsi_gradcam.evaluation.measuring import Subject
+from rsi_gradcam.evaluation.picture import picture_shown
 from rsi_gradcam.evaluation.protocol import Protocol
 from rsi_gradcam.evaluation.reading import Shot, Unread, in_a_line, shots
 from rsi_gradcam.evaluation.schema import Row, schema_of, table_of
@@ -110,6 +111,7 @@ def first_row(photo: Shot | Unread) -> dict[str, Any]:
     label = photo.example.label
     return {
         "photo": photo.example.name,
+        "picture": picture_shown(photo.example),
         "index": photo.index,
         "kind": "photo",
         "method": "",

@@ -86,11 +86,10 @@ class AverageDrop(Metric):
 
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:
         Y, O = self.asked(seen, answers)  # noqa: E741
-        hit = bool(seen.heatmap.amax() >= 0.5)
-        won = gain(Y, O, self.change) if hit else 0.0
+        won = 0.0 if seen.dark else gain(Y, O, self.change)
         return {
             "drop": self.lost(seen, answers),
-            "increase": increase(Y, O, strict=self.strict) if hit else 0.0,
+            "increase": 0.0 if seen.dark else increase(Y, O, strict=self.strict),
             "gain": won if self.score == "probability" else math.nan,
             "explained": O,
         }

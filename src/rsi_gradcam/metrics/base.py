@@ -77,6 +77,11 @@ class Seen:
         return bool(self.mask.any())
 
     @cached_property
+    def dark(self) -> bool:
+        """Is the heatmap below one half everywhere? Then it is never a hit, wherever its light is."""
+        return not bool(self.heatmap.amax() >= 0.5)
+
+    @cached_property
     def blank(self) -> bool:
         """Is the heatmap 0 everywhere? Then it says nothing."""
         return not bool((self.heatmap > 0).any())
@@ -116,11 +121,15 @@ class Metric(ABC):
 
     @abstractmethod
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:
-        """Each column's value for one map. A dark map gets the worst value, never nan and never a hit."""
+        """Each column's value for one map. A blank map gets the worst value, never nan; a dark one is never a hit."""
 
     def worst(self) -> Mapping[str, Value]:
         """Each column's value for a map that says nothing."""
         return {}
+
+    def worst_of(self, seen: Seen) -> Mapping[str, Value]:  # noqa: ARG002
+        """The same for a map of this photo, where the worst that there can be hangs on the photo."""
+        return self.worst()
 
     def absent(self) -> Mapping[str, Value]:
         """Each column's value where the metric does not apply: nan, or a curve of it."""
@@ -133,7 +142,7 @@ class Metric(ABC):
         """What needs no measuring: absent without a pixel in a box, where boxes are needed; worst if blank."""
         if self.boxed and not seen.boxed:
             return self.absent()
-        return self.worst() if seen.blank else None
+        return self.worst_of(seen) if seen.blank else None
 
     def direction(self, column: str = "") -> Better:
         """What is better for a column."""

@@ -12,10 +12,13 @@ Alike = Literal["spearman", "pearson"]
 
 
 def pearson(a: Tensor, b: Tensor) -> float:
-    """Σ (a − ā)(b − b̄) / √(Σ (a − ā)² Σ (b − b̄)²), in float64; 0 where one of them has one value alone."""
+    """Σ (a − ā)(b − b̄) / √(Σ (a − ā)² Σ (b − b̄)²), in float64.
+
+    Where one of them has one value alone that is 0/0: then 1 if they are the same but for their scale, and else 0.
+    """
     a, b = (each.flatten() / each.abs().amax().clamp_min(5e-324) for each in (a.double(), b.double()))
     if a.amax() == a.amin() or b.amax() == b.amin():
-        return 0.0
+        return float(torch.equal(a, b))
     a, b = a - a.mean(), b - b.mean()
     return float(((a @ b) / (a.norm() * b.norm())).clamp(-1, 1))
 

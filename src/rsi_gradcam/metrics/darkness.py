@@ -49,6 +49,7 @@ class Darkness(Metric):
     below: float = 0.5
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilons", tuple(self.epsilons))
         if min(self.epsilon, *self.epsilons) < 0:
             raise ConfigurationError(
                 f"epsilon and epsilons must be 0 or more, got {self.epsilon!r}, {self.epsilons!r}"

@@ -60,9 +60,16 @@ class Energy(Metric):
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:  # noqa: ARG002
         if (known := self.beforehand(seen)) is not None:
             return known
-        L = lit(seen, self.light)
-        E, a = energy(L, seen.mask), float(seen.mask.double().mean())
-        return {"": E, "corrected": corrected(E, a), "weighted": weighted(E, a)}
+        return told(energy(lit(seen, self.light), seen.mask), seen)
 
     def worst(self) -> Mapping[str, Value]:
         return {"": 0.0, "corrected": -1.0, "weighted": 0.0}
+
+    def worst_of(self, seen: Seen) -> Mapping[str, Value]:
+        """As of light that lies wholly outside: a blank map is no worse than the worst that is not."""
+        return told(0.0, seen)
+
+
+def told(E: float, seen: Seen) -> Mapping[str, Value]:
+    a = float(seen.mask.double().mean())
+    return {"": E, "corrected": corrected(E, a), "weighted": weighted(E, a)}

@@ -11,6 +11,7 @@ from torch import Tensor
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.heatmap import normalise
 from rsi_gradcam.metrics.base import Answers, Better, Metric, Preset, Seen, Value
+from rsi_gradcam.metrics.darkness import is_even
 
 
 def intensity(L: Tensor) -> float:
@@ -23,7 +24,8 @@ class Intensity(Metric):
     """The mean pixel of the raw map, and of what is shown of it after normalisation with ε, at the map's resolution.
 
     Neither is good or bad: the paper's raw means near 0 tell that normalising divides by next to nothing, and a
-    normalised mean near 0 that ε has darkened the map. The raw mean scales with the map.
+    normalised mean near 0 that ε has darkened the map. The raw mean scales with the map. A map without range whose
+    heatmap is lit all the same, the control of ones, was not normalised: its heatmap's mean is told.
     """
 
     name: ClassVar[str] = "intensity"
@@ -45,6 +47,8 @@ class Intensity(Metric):
 
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:  # noqa: ARG002
         L_norm = normalise(seen.shown.double()[None], self.epsilon)[0]
+        if is_even(seen.shown) and not seen.blank:
+            L_norm = seen.heatmap
         return {"raw": intensity(seen.raw), "normalised": intensity(L_norm)}
 
     def worst(self) -> Mapping[str, Value]:

@@ -34,7 +34,7 @@ def found(L: Tensor, boxes: Sequence[Box], grid: Sequence[float]) -> tuple[list[
 class MaxBoxAcc(Metric):
     """IoU with the object's box at each threshold: of the box around the largest part of the region (`iou`), and
     around the part that fits best (`iou_any`). The metric's own column says if the first is a half at `at`, which
-    nobody has fitted: Zhou et al. 2016 have a fifth of the maximum.
+    nobody has fitted: Zhou et al. 2016 have a fifth of the maximum. A dark map finds nothing at any threshold.
 
     Of a whole set, with the threshold that is best on one part of its photos, measured on the other: `elsewhere`,
     the share of photos with an IoU of a half (MaxBoxAcc), and `v2_elsewhere`, the mean of that share of `iou_any`
@@ -53,6 +53,7 @@ class MaxBoxAcc(Metric):
     overlaps: tuple[float, ...] = (0.3, 0.5, 0.7)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "overlaps", tuple(self.overlaps))
         if self.at not in self.points():
             raise ConfigurationError(
                 f"at must be a threshold of the grid, got {self.at!r}: a multiple of {self.step!r}"
@@ -66,6 +67,8 @@ class MaxBoxAcc(Metric):
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:  # noqa: ARG002
         if (known := self.beforehand(seen)) is not None:
             return known
+        if seen.dark:
+            return self.worst()  # its IoUs count as hits in a set
         grid = self.points()
         largest, best = found(seen.heatmap, seen.boxes, grid)
         return {"": float(largest[grid.index(self.at)] >= 0.5), "iou": largest, "iou_any": best}

@@ -72,7 +72,8 @@ class Overlap(Metric):
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:  # noqa: ARG002
         if (known := self.beforehand(seen)) is not None:
             return known
-        found = overlap(seen.heatmap, seen.mask, thresholds(self.step), self.sign, self.empty_region)
+        empty_region = 0.0 if seen.dark else self.empty_region  # to claim nothing because it is dark is no merit
+        found = overlap(seen.heatmap, seen.mask, thresholds(self.step), self.sign, empty_region)
         return self.told([curve.tolist() for curve in found])
 
     def worst(self) -> Mapping[str, Value]:

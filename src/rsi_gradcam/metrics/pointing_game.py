@@ -49,7 +49,8 @@ def distance(points: Tensor, boxes: Sequence[Box]) -> Tensor:
 
 @dataclass(frozen=True)
 class PointingGame(Metric):
-    """1 if the heatmap's highest pixel lies in a box, or no more than `tolerance` pixels of the input beside it.
+    """1 if the heatmap's highest pixel lies in a box, or no more than `tolerance` pixels of the input beside it; 0 if
+    the heatmap is dark.
 
     The mean over photos is the accuracy. Zhang et al. 2018 have a tolerance of 15 pixels; on a mosaic, whose tiles
     touch, that lets a peak in the middle hit them all.
@@ -72,6 +73,8 @@ class PointingGame(Metric):
     def measure(self, seen: Seen, answers: Answers) -> Mapping[str, Value]:  # noqa: ARG002
         if (known := self.beforehand(seen)) is not None:
             return known
+        if seen.dark:
+            return self.worst()
         return {"": pointing_game(seen.heatmap, seen.mask, seen.boxes, self.tolerance, self.ties)}
 
     def worst(self) -> Mapping[str, Value]:

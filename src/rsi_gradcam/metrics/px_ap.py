@@ -35,7 +35,7 @@ class PxAP(Metric):
 
     Theirs is one number for a set, of all its pixels together: `pooled`, from each photo's `hits` (pixels at or
     above a threshold that lie inside) and `claims` (all at or above it), as shares of the photo, on a grid from 0
-    to 1. Theirs is of 0.001. No threshold has to be chosen. A dark map scores 0 by itself; in the set it claims
+    to 1. Theirs is of 0.001. No threshold has to be chosen. A blank map scores 0 by itself; in the set it claims
     all at 0 and nothing above.
     """
 

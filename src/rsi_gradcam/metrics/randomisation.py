@@ -16,15 +16,16 @@ from rsi_gradcam.metrics.correlation import ALIKE, Alike
 
 
 def similarity(L: Tensor, other: Tensor, alike: Alike = "spearman", *, absolute: bool = False) -> float:
-    """From −1 to 1; 0 where one of the two says nothing. Of the sizes alone, if `absolute`."""
+    """From −1 to 1; 0 where only one of the two has a single value. Of the sizes alone, if `absolute`."""
     return ALIKE[alike](L.abs(), other.abs()) if absolute else ALIKE[alike](L, other)
 
 
 @dataclass(frozen=True)
 class Randomisation(Metric):
     """Adebayo et al. 2018, from the output downwards: rank correlation of the map with those of networks whose last
-    `shares` of layers were drawn anew, with one `seed` for all photos. The metric is the mean over the shares,
-    `last` that at the largest of them. Near 0 is as it should be. An explanation for each share.
+    `shares` of layers were drawn anew, with one `seed` for all photos: ρ at each share is the `curve`. The metric is
+    the mean of |ρ| over the shares, `last` that at the largest of them: a map turned inside out has kept its order,
+    and 0 is as it should be. A map that cannot change is 1. An explanation for each share.
 
     Maps are compared at their own resolution, as far as they are shown.
     """
@@ -32,6 +33,7 @@ class Randomisation(Metric):
     name: ClassVar[str] = "randomisation"
     summary: ClassVar[str] = "how like the map stays when layers, from the last down, are drawn anew"
     better: ClassVar[Better] = "lower"
+    better_by: ClassVar[Mapping[str, Better]] = {"curve": "neither"}  # of both signs, and best in the middle
     cost: ClassVar[Literal["nothing", "passes", "explanations"]] = "explanations"
     columns: ClassVar[tuple[str, ...]] = ("", "last", "curve")
     headline: ClassVar[tuple[str, ...]] = ("", "last")
@@ -46,6 +48,7 @@ class Randomisation(Metric):
     seed: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "shares", tuple(self.shares))
         check_choice("alike", self.alike, Alike)
         if not self.shares or not all(0 < share <= 1 for share in self.shares):
             raise ConfigurationError(f"shares must be above 0 and at most 1, got {self.shares!r}")
@@ -66,4 +69,4 @@ class Randomisation(Metric):
 
     def told(self, curve: Sequence[float]) -> Mapping[str, Value]:
         largest = max(range(len(curve)), key=lambda index: self.shares[index])
-        return {"": sum(curve) / len(curve), "last": curve[largest], "curve": curve}
+        return {"": sum(map(abs, curve)) / len(curve), "last": abs(curve[largest]), "curve": curve}

@@ -51,12 +51,13 @@ class ROAD(Metric):
         "quantus": {"percentages": range(1, 100, 2), "score": "accuracy"},
     }
 
-    percentages: range | tuple[float, ...] = range(20, 100, 20)
+    percentages: range | tuple[float, ...] = (20, 40, 60, 80)
     noise: float = 0.01
     score: Kept = "probability"
     seed: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "percentages", tuple(self.percentages))  # a range in `repr` would be no plain value
         check_choice("score", self.score, Kept)
         if not self.percentages or not all(0 < each < 100 for each in self.percentages):
             raise ConfigurationError(

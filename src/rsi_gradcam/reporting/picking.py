@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rsi_gradcam.evaluation.picture import COLUMNS as PICTURE
+from rsi_gradcam.evaluation.picture import picture_of
 from rsi_gradcam.reporting.series import Series
 from rsi_gradcam.reporting.study import Numbers, Study
 
@@ -68,13 +70,13 @@ def vanishing(study: Study) -> Picked:
 
 def two_classes(study: Study) -> Sequence[str]:
     """Names of two maps of one picture that are explained for different classes; nothing if there are none."""
-    rows = study.store.read(("photo", "category", "probability"), kinds=("photo",)).to_pylist()
+    rows = study.store.read((*PICTURE, "category", "probability"), kinds=("photo",)).to_pylist()
     there = set(kept(study))
     pictures: dict[str, list[tuple[float, str, int]]] = {}
     for row in rows:
         if row["photo"] in there and row["category"] is not None:
             found = (row["probability"] or 0.0, row["photo"], row["category"])
-            pictures.setdefault(row["photo"].partition("#")[0], []).append(found)
+            pictures.setdefault(picture_of(row), []).append(found)
     pairs = [sorted(found, reverse=True)[:2] for found in pictures.values() if len({each[2] for each in found}) > 1]
     best = max(pairs, key=lambda pair: pair[-1][0], default=[])
     return [name for _, name, _ in best]

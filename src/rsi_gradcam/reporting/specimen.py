@@ -15,17 +15,21 @@ from torch import Tensor
 from rsi_gradcam import datasets
 from rsi_gradcam.datasets import Dataset, Example
 from rsi_gradcam.errors import ConfigurationError, RSIGradCAMError
-from rsi_gradcam.heatmap import normalise
+from rsi_gradcam.evaluation.picture import COLUMNS as PICTURE
+from rsi_gradcam.evaluation.picture import picture_of
 from rsi_gradcam.images import Box, Preprocess
+from rsi_gradcam.methods.base import Evidence
 from rsi_gradcam.reporting.read_back import read_back
+from rsi_gradcam.reporting.shown import evidence_by_name, scored
 from rsi_gradcam.reporting.study import Study
 
+DARK = 0.5  # of the heatmap's maximum, as the run counts them
 PATHS = {each.__name__: Path for each in (Path, PosixPath, WindowsPath)}
 
 
 @dataclass(frozen=True, eq=False)
 class Specimen:
-    """Maps are normalised as in the run, at their layers' resolution; the photo may be out of reach."""
+    """Maps are the heatmaps that were scored, at their layers' resolution; the photo may be out of reach."""
 
     name: str
     category: str
@@ -34,6 +38,11 @@ class Specimen:
     preprocess: Preprocess
     photo: Image.Image | None = None
     boxes: tuple[Box, ...] = ()  # in the photo's pixels
+    picture: str = ""  # which the photo is: of several classes there are several specimens
+
+    def is_dark(self, key: tuple[str, str]) -> bool:
+        """Does the heatmap stay below one half?"""
+        return float(self.maps[key].max()) < DARK
 
     @property
     def short(self) -> str:
@@ -77,15 +86,26 @@ class Specimens:
 
     def specimen(self, name: str, *, photo: bool = True) -> Specimen:
         """A kept photo by its name. Without its photo where that is not wanted or cannot be read."""
-        columns = ("category", "probability")
+        columns = (*PICTURE, "category", "probability")
         rows = self.study.store.read(columns, photos=[name]).slice(0, 1).to_pylist()
         if not rows:
             raise ConfigurationError(f"the store has no maps of a photo {name!r}: names are in its column photo")
-        raw, epsilon = self.study.store.maps(name), float(self.study.configuration["explain"]["epsilon"])
-        maps = {key: normalise(torch.from_numpy(np.array(each))[None], epsilon)[0] for key, each in raw.items()}
+        (row,) = rows
         seen, boxes = self.seen(name) if photo else (None, ())
-        category = self.category(rows[0]["category"])
-        return Specimen(name, category, rows[0]["probability"], maps, self.preprocess, seen, boxes)
+        category, p = self.category(row["category"]), row["probability"]
+        return Specimen(name, category, p, self.maps(name), self.preprocess, seen, boxes, picture_of(row))
+
+    def maps(self, name: str) -> Mapping[tuple[str, str], Tensor]:
+        """The heatmaps of a photo as they were scored, from the raw maps in the store."""
+        epsilon = float(self.study.configuration["explain"]["epsilon"])
+        return {
+            key: scored(torch.from_numpy(np.array(raw)), self.evidence[key[0]], epsilon)
+            for key, raw in self.study.store.maps(name).items()
+        }
+
+    @cached_property
+    def evidence(self) -> Mapping[str, Evidence]:
+        return evidence_by_name(self.study.configuration)
 
     def category(self, index: int | None) -> str:
         categories = self.study.store.manifest["categories"]

@@ -15,6 +15,8 @@ from rsi_gradcam.evaluation.store import Store
 from rsi_gradcam.evaluation.summary import Summary, summarise
 from rsi_gradcam.evaluation.summary.by_probability import ByProbability
 from rsi_gradcam.evaluation.summary.curves import Curve
+from rsi_gradcam.evaluation.summary.darkness import dark_columns, scored_dark
+from rsi_gradcam.evaluation.summary.pooled import configured
 from rsi_gradcam.methods.base import INPUT
 from rsi_gradcam.reporting.series import Series, all_series
 
@@ -112,6 +114,16 @@ class Study:
                 if key in found:
                     found[key].append(values[where])
         return {key: joined(parts) for key, parts in found.items()}
+
+    def scored_dark(self, key: tuple[str, str]) -> Numbers:
+        """Of a method at a layer, which of the scored heatmaps are dark: 1, 0, nan where it is not known."""
+        columns = [self.values(name)[key] for name in dark_columns(self.configuration)]
+        return scored_dark(np.stack(columns, 1))
+
+    def epsilon_of(self, metric: str) -> float:
+        """With which a metric normalises: its own, not the run's."""
+        said = self.metric(metric)
+        return float(getattr(configured(said), "epsilon", np.nan)) if said else np.nan
 
     def dark(self) -> tuple[tuple[float, ...], Mapping[tuple[str, str], Numbers]]:
         """The ε of the metric darkness, and by method and layer which maps are dark: (photos, ε)."""

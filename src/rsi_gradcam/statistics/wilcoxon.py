@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr
 
-EXACT = 50  # up to so many differences without ties, every outcome is counted
+EXACT = 50  # up to so many differences every outcome is counted: few sums, fewer with ties, are not normal
 
 
 class SignedRanks(NamedTuple):
@@ -17,7 +19,19 @@ class SignedRanks(NamedTuple):
     n: int
     positive: float  # W⁺: the sum of the ranks of d > 0
     negative: float  # W⁻
-    ties: float  # Σ t³ − t over groups of t equal |d|
+    equal: tuple[int, ...]  # from the smallest |d| upwards, how many there are of each
+
+    @property
+    def ranks(self) -> list[float]:
+        """All of them, in rising order."""
+        starts = accumulate(self.equal, initial=0)
+        return [start + (t + 1) / 2 for start, t in zip(starts, self.equal, strict=False) for _ in range(t)]
+
+    @property
+    def ties(self) -> float:
+        """Σ t³ − t over groups of t equal |d|."""
+        t = np.array(self.equal, np.float64)
+        return float((t**3 - t).sum())
 
 
 def signed_ranks(differences: np.ndarray) -> SignedRanks:
@@ -26,9 +40,9 @@ def signed_ranks(differences: np.ndarray) -> SignedRanks:
     order = np.argsort(np.abs(d), kind="stable")
     size, above = np.abs(d)[order], d[order] > 0
     starts = np.flatnonzero(np.diff(size, prepend=-1.0))
-    equal = np.diff(starts, append=len(d)).astype(np.float64)
-    ranks = np.repeat(starts + (equal + 1) / 2, equal.astype(int))
-    return SignedRanks(len(d), float(ranks[above].sum()), float(ranks[~above].sum()), float((equal**3 - equal).sum()))
+    equal = np.diff(starts, append=len(d))
+    ranks = np.repeat(starts + (equal + 1) / 2, equal)
+    return SignedRanks(len(d), float(ranks[above].sum()), float(ranks[~above].sum()), tuple(equal.tolist()))
 
 
 def two_sided(ranks: SignedRanks) -> float:
@@ -36,17 +50,18 @@ def two_sided(ranks: SignedRanks) -> float:
     n = ranks.n
     if n == 0:
         return 1.0
-    if n <= EXACT and ranks.ties == 0:
-        return exact(n, min(ranks.positive, ranks.negative))
+    if n <= EXACT:
+        return exact(ranks.ranks, min(ranks.positive, ranks.negative))
     variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.ties / 48
     z = (min(ranks.positive, ranks.negative) - n * (n + 1) / 4) / math.sqrt(variance)
     return min(1.0, 2 * float(ndtr(z)))
 
 
-def exact(n: int, smaller: float) -> float:
+def exact(ranks: Sequence[float], smaller: float) -> float:
     """By counting, of the 2ⁿ choices of signs, those with a rank sum of at most `smaller`."""
-    ways = np.zeros(n * (n + 1) // 2 + 1)  # sum of the chosen ranks → in how many ways
+    doubled = [round(2 * rank) for rank in ranks]  # mean ranks may be halves
+    ways = np.zeros(sum(doubled) + 1)  # twice the sum of the chosen ranks → in how many ways
     ways[0] = 1.0
-    for rank in range(1, n + 1):
+    for rank in doubled:
         ways[rank:] += ways[:-rank].copy()
-    return min(1.0, 2 * float(ways[: int(smaller) + 1].sum()) / 2.0**n)
+    return min(1.0, 2 * float(ways[: round(2 * smaller) + 1].sum()) / 2.0 ** len(doubled))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 12
 SIDE = 240
-DARK = 0.5  # of the normalised map's greatest value
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ def chosen(study: Study, wanted: Wanted) -> list[str]:
     own = wanted.of if wanted.of in methods else methods[0]
     places = [place for place, name in enumerate(names) if matches(study, name, wanted)]
     if wanted.dark:
-        _, dark = study.dark()
-        places = [place for place in places if (dark[own][place] > 0).any()]
+        dark = study.scored_dark(own)
+        places = [place for place in places if dark[place] == 1]
     if wanted.sort:
         values = numbers(study, wanted.sort, own)
         there = [place for place in places if not math.isnan(values[place])]
@@ -127,7 +126,7 @@ def card(study: Study, name: str, wanted: Wanted) -> Told:
             {
                 "title": f"{series.title} at {study.layer_title(series.layer)}",
                 "url": picture_of(specimen, key),
-                "dark": float(specimen.maps[key].max()) < DARK,
+                "dark": specimen.is_dark(key),
                 "value": number(values[key][wanted.sort]) if wanted.sort and key in values else None,
             }
             for key, series in titles.items()

@@ -1,13 +1,15 @@
-"""Finding a class by a name as a person would say it."""
+"""Finding a class by a name: as a person would say it, or to the word, as a data set has to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rsi_gradcam.errors import TargetError, did_you_mean
+from rsi_gradcam.zoo.imagenet import synset_indices
 
 MOST_SHOWN = 10
+Fits = Callable[[str, str], bool]  # a class's name and what was said, both plain
 
 
 def find_category(categories: Sequence[str], text: str | int) -> int:
@@ -18,6 +20,33 @@ def find_category(categories: Sequence[str], text: str | int) -> int:
     >>> find_category(["tabby", "German shepherd"], "german_shepherd")
     1
     """
+    found = found_by(categories, text, (is_name, is_synonym, has_words, has_part))
+    if found is None:
+        raise TargetError(f"no class is called {text!r}: {did_you_mean(str(text), categories)}")
+    return found
+
+
+def find_label(categories: Sequence[str], label: str | int) -> int:
+    """The index of a data set's class: by its whole name or one of its synonyms, by its synset, or by its index.
+
+    Nobody sees what would be guessed for each photo: COCO's bed is no Bedlington terrier.
+
+    >>> find_label(["tabby, tabby cat", "tiger cat"], "Tabby_cat")
+    0
+    """
+    found = found_by(categories, label, (is_name, is_synonym))
+    if found is None and len(categories) == len(synset_indices()):
+        found = synset_indices().get(str(label))
+    if found is None:
+        raise TargetError(
+            f"the label {label!r} is no class of this network by its whole name: label the photo with a class's "
+            f"name or index; {did_you_mean(str(label), categories)}"
+        )
+    return found
+
+
+def found_by(categories: Sequence[str], text: str | int, ways: Sequence[Fits]) -> int | None:
+    """The only class that fits in the first of the ways in which any does; or by its index."""
     if isinstance(text, int):
         return checked_index(categories, text)
     if list(categories).count(text) == 1:  # to the letter: Cardigan is a dog, cardigan a garment
@@ -25,15 +54,13 @@ def find_category(categories: Sequence[str], text: str | int) -> int:
     said = plain(text)
     names = [plain(name) for name in categories]
     is_number = re.fullmatch(r"[+-]?\d+", text.strip())
-    for fits in (is_name,) if is_number else (is_name, is_synonym, has_words, has_part):
+    for fits in (is_name,) if is_number else ways:
         found = [index for index, name in enumerate(names) if said and fits(name, said)]
         if len(found) > 1:
             raise ambiguous(categories, text, found)
         if found:
             return found[0]
-    if is_number:
-        return checked_index(categories, int(text))
-    raise TargetError(f"no class is called {text!r}: {did_you_mean(text, categories)}")
+    return checked_index(categories, int(text)) if is_number else None
 
 
 def plain(name: str) -> str:

@@ -23,12 +23,14 @@ def crafted(
     better: str = "higher",
     name: str = "energy",
     names: Sequence[str] | None = None,
+    pictures: Sequence[str] | None = None,
     dataset: str = "crafted",
     extra: Sequence[Mapping[str, object]] = (),
+    metrics: Sequence[Mapping[str, object]] = (),
 ) -> Store:
-    """One metric; of each method or control its number for each photo, nan where it has none."""
+    """One metric, or those given; of each method or control its `name` for each photo, nan where it has none."""
     photos = len(next(iter(values.values())))
-    said = {**configuration(photos, 0), "metrics": [metric(name, {"": better}, boxed=True), *extra]}
+    said = {**configuration(photos, 0), "metrics": [*(metrics or [metric(name, {"": better}, boxed=True)]), *extra]}
     said["dataset"] = {**said["dataset"], "name": dataset}
     made = manifest_of(said, part_size=8, categories=("cat",), environment={}, command="")
     store = Store.create(folder, made)
@@ -37,6 +39,7 @@ def crafted(
         rows = []
         for index in range(8 * chunk, min(8 * chunk + 8, photos)):
             photo = {"photo": names[index] if names else f"photo-{index:04d}", "index": index, "boxes": 1}
+            photo |= {"picture": pictures[index]} if pictures else {}
             photo |= {"left_out": "", "error": "", "probability": (index + 1) / (photos + 1)}
             rows.append({**photo, "kind": "photo", "method": "", "layer": ""})
             for (method, layer), column in values.items():

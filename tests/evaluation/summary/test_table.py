@@ -15,7 +15,7 @@ from rsi_gradcam.evaluation.summary import reading, summarise
 from rsi_gradcam.statistics.bootstrap import Resampling, bootstrap
 from rsi_gradcam.statistics.proportion import wilson
 from tests.evaluation.summary.crafted import BLOCK4, BLOCK5, INPUT, crafted, normal
-from tests.evaluation.synthetic import CONTROLS, LAYERS, METHODS, synthetic_manifest, synthetic_store
+from tests.evaluation.synthetic import CONTROLS, LAYERS, METHODS, metric, synthetic_manifest, synthetic_store
 
 FEW = 200  # resamples: enough where nothing hangs on the interval
 
@@ -174,6 +174,24 @@ def test_rows_of_one_picture_are_drawn_together(tmp_path):
     assert any("80 rows show 20 pictures" in note for note in together.notes)
     assert any("photos that recur" in note for note in together.notes)
     assert not any("show" in note for note in apart.notes)
+
+
+def test_photos_with_a_number_sign_in_their_names_are_pictures_of_their_own(tmp_path):
+    names = [f"photo#{index}.png" for index in range(20)]
+    found = summarise(crafted(tmp_path, {("grad_cam", BLOCK4): normal(0.4, 20)}, names=names, pictures=names))
+    assert (found.photos, found.pictures) == (20, 20)
+
+
+def test_a_column_that_is_named_is_in_the_table_though_it_is_no_headline(tmp_path):
+    column = {"name": "more_weighted", "headline": False, "curve": False, "better": "higher"}
+    values = {("grad_cam", BLOCK4): normal(0.4), ("rsi_grad_cam", BLOCK4): normal(0.9, seed=1)}
+    more = {**metric("more", {"": "higher"}), "name": "more"}
+    more["columns"] = [*more["columns"], column]
+    store = crafted(tmp_path, values, name="more_weighted", metrics=[more])
+    assert not any(row.column == "more_weighted" for row in summarise(store, resamples=FEW, metrics=["more"]).rows)
+    named = summarise(store, resamples=FEW, metrics=["more_weighted"])
+    assert [(row.column, row.n) for row in named.rows] == [("more_weighted", 60)] * 2
+    assert [pair.outcome for pair in named.pairs] == ["second"]
 
 
 def test_an_unfinished_store_is_summarised_and_it_is_said(tmp_path):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from rsi_gradcam.evaluation.summary import summarise
+from rsi_gradcam.evaluation.summary.verdicts import telling
 from tests.evaluation.summary.crafted import BLOCK4, BLOCK5, INPUT, crafted, normal
 
 GRAD, RSI = ("grad_cam", BLOCK4), ("rsi_grad_cam", BLOCK4)
@@ -93,3 +94,28 @@ def test_data_without_any_difference_give_no_winner_in_hardly_any_table(tmp_path
         found = summarise(crafted(tmp_path / str(table), values), resamples=100)
         won += any(pair.outcome in ("first", "second") for pair in found.pairs)
     assert won <= 2
+
+
+def test_one_picture_has_no_interval_so_nothing_can_be_told(tmp_path):
+    (line,) = said(tmp_path, {GRAD: [0.4], RSI: [0.9]})
+    assert line.startswith(
+        "cannot be told in energy at block4, one picture gives neither interval nor test: grad_cam"
+    )
+
+
+def test_where_neither_is_better_the_outcome_says_which_is_higher(tmp_path):
+    values = {GRAD: normal(0.4), RSI: normal(0.9, seed=1)}
+    (pair,) = summarise(crafted(tmp_path, values, better="neither"), resamples=200).pairs
+    assert pair.outcome == "lower"
+    assert summarise(crafted(tmp_path, values, better="neither"), resamples=200).as_dict()["pairs"][0]["outcome"] == (
+        "lower"
+    )
+
+
+def test_numbers_that_are_the_same_for_all_are_not_telling(tmp_path):
+    zero = np.zeros(20)
+    even = summarise(crafted(tmp_path / "even", {GRAD: zero, RSI: zero, GAUSSIAN: zero}), resamples=100)
+    assert len(even.pairs) == 3
+    assert telling(even.pairs) == []
+    other = summarise(crafted(tmp_path / "other", {GRAD: zero, RSI: zero, GAUSSIAN: zero + 0.1}), resamples=100)
+    assert telling(other.pairs) == list(other.pairs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rsi_gradcam.errors import ConfigurationError, did_you_mean
@@ -36,7 +36,7 @@ class Measure:
 
 
 def measures_of(configuration: Mapping[str, Any], wanted: Sequence[str] | None = None) -> list[Measure]:
-    """All of them, or those of the metrics or columns that are wanted."""
+    """All of them, or those of the metrics or columns that are wanted. A column that is named is a headline."""
     found = [
         Measure(
             metric["name"],
@@ -56,19 +56,17 @@ def measures_of(configuration: Mapping[str, Any], wanted: Sequence[str] | None =
     for name in wanted:
         if name not in known:
             raise ConfigurationError(f"{name!r} was not measured in this store: {did_you_mean(name, known)}")
-    return [each for each in found if each.metric in wanted or each.column in wanted]
+    metrics = {each.metric for each in found}
+    named = {name for name in wanted if name not in metrics}
+    chosen = [each for each in found if each.metric in wanted or each.column in wanted]
+    return [replace(each, headline=each.headline or each.column in named) for each in chosen]
 
 
 DARKNESS = "darkness"
 
 
-def darkness_of(measures: Iterable[Measure]) -> str | None:
-    """The column that says whether a map is dark at the run's ε, if that was measured."""
-    return next((each.column for each in measures if each.metric == DARKNESS and not each.curve), None)
-
-
 def ordered(places: Iterable[Place], configuration: Mapping[str, Any]) -> list[Place]:
-    """Layer by layer as they were asked for, the input last; methods first, each in the configuration's order."""
+    """Layer by layer as the manifest has them, the input last; methods first, each in the configuration's order."""
     layers = [*configuration["layers"], INPUT]
     names = [each["name"] for each in (*configuration["methods"], *configuration["controls"])]
     return sorted(

@@ -16,7 +16,7 @@ from rsi_gradcam.statistics.interval import Interval
 from rsi_gradcam.statistics.paired import paired
 
 ALPHA = 0.05
-Outcome = Literal["first", "second", "none", "unclear"]
+Outcome = Literal["first", "second", "higher", "lower", "none", "unclear", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,26 @@ class Pair:
 
     @property
     def outcome(self) -> Outcome:
-        """Which is better, as far as one may say.
+        """Which is better, as far as one may say; where neither is, whether the first is higher or lower.
 
         A winner needs an interval that excludes 0, a corrected p below 5 %, and ranks that lean the same way.
-        Where the interval holds 0 no difference was seen; what is left is unclear.
+        Where the interval holds 0 no difference was seen; what is left is unclear. Without an interval, as of one
+        picture, it is unknown.
         """
+        if not self.interval.exists:
+            return "unknown"
         if self.interval.holds(0.0):
             return "none"
         if self.p_holm >= ALPHA or self.effect * self.difference <= 0:
             return "unclear"
+        if self.better == "neither":
+            return "higher" if self.difference > 0 else "lower"
         return "first" if (self.difference > 0) == (self.better == "higher") else "second"
+
+    @property
+    def even(self) -> bool:
+        """Are both the same on every photo? Then there is nothing to be told."""
+        return self.difference == 0 and (not self.interval.exists or self.interval == (0.0, 0.0))
 
 
 def contests(places: Sequence[Place], bounds: Sequence[str]) -> list[tuple[str, int, int]]:

@@ -29,21 +29,26 @@ class Pooled:
 def pooled_of(reader: Reader, measures: Sequence[Measure], seed: int) -> list[Pooled]:
     """Of the metrics of these measures that have such numbers, which take all of a metric's columns.
 
-    Thresholds are chosen on half of the photos, by their names.
+    Thresholds are chosen on half of the pictures, by their names: rows of one picture are on one side.
     """
     wanted = {each.metric for each in measures}
     configuration = reader.store.manifest["configuration"]
-    known = [configured(each) for each in configuration["metrics"] if each["name"] in wanted]
+    said = [each for each in configuration["metrics"] if each["name"] in wanted and is_pooled(each["name"])]
     return [
         number
-        for metric in known
-        if type(metric).pooled is not Metric.pooled
+        for metric in map(configured, said)
         for number in of_metric(reader, metric, measures_of(configuration, [metric.name]), seed)
     ]
 
 
+def is_pooled(name: str) -> bool:
+    """Has the metric such numbers? What no metric here is called has none."""
+    kind = metrics.catalogue().get(name)
+    return kind is not None and kind.pooled is not Metric.pooled
+
+
 def of_metric(reader: Reader, metric: Metric, measures: Sequence[Measure], seed: int) -> Iterator[Pooled]:
-    chosen = choosing(reader.kept.names, seed=seed)
+    chosen = choosing(reader.kept.shown, seed=seed)
     widths = {each.column: len(each.points) if each.curve else 1 for each in measures}
     for place, columns in reader.whole(widths):
         own = {column.removeprefix(metric.name).removeprefix("_"): values for column, values in columns.items()}

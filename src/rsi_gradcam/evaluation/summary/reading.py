@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from rsi_gradcam.errors import ConfigurationError
+from rsi_gradcam.evaluation.picture import COLUMNS as PICTURE
+from rsi_gradcam.evaluation.picture import picture_of
 from rsi_gradcam.evaluation.store import Store
 from rsi_gradcam.evaluation.summary.measure import Measure, Place, ordered
 from rsi_gradcam.statistics.pictures import numbered
@@ -23,16 +25,14 @@ class Kept:
     """The photos that were measured, in the data set's order."""
 
     names: list[str]
+    shown: list[str]  # the picture of each
     probability: np.ndarray  # (photos,) of the class that is explained
     row_of: np.ndarray  # place in the data set → row here, −1 for those that are not
 
     @cached_property
     def pictures(self) -> np.ndarray | None:
-        """(photos,): which picture each row shows; None where every row has its own.
-
-        A name "…#class" is one of several examples in the picture "…".
-        """
-        pictures = numbered(np.array([name.rpartition("#")[0] or name for name in self.names]))
+        """(photos,): which picture each row shows; None where every row has its own."""
+        pictures = numbered(np.array(self.shown))
         return pictures if len(pictures) and pictures.max() + 1 < len(pictures) else None
 
     @property
@@ -44,17 +44,19 @@ class Kept:
 def kept_of(store: Store) -> Kept:
     """Photos that neither failed nor were left out."""
     names: list[str] = []
+    shown: list[str] = []
     probability: list[float] = []
     row_of = np.full(store.examples, -1, np.int64)
-    for batch in store.batches(("photo", "index", "probability", "left_out", "error"), kinds=("photo",)):
+    for batch in store.batches((*PICTURE, "index", "probability", "left_out", "error"), kinds=("photo",)):
         for row in batch.to_pylist():
             if not row["left_out"] and not row["error"]:
                 row_of[row["index"]] = len(names)
                 names.append(row["photo"])
+                shown.append(picture_of(row))
                 probability.append(np.nan if row["probability"] is None else row["probability"])
     if not names:
         raise ConfigurationError(f"{store.folder} holds no measured photo yet: `evaluate status` says how far it is")
-    return Kept(names, np.array(probability), row_of)
+    return Kept(names, shown, np.array(probability), row_of)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +141,8 @@ def blank(photos: int, width: int) -> np.ndarray:
 def values_of(column: Any) -> np.ndarray:
     """(rows,) of numbers, (rows, points) of curves; nan for null. A column that is null all over is (rows,)."""
     array = column.combine_chunks()
+    if pa.types.is_boolean(column.type):
+        array = array.cast(pa.float64())
     if not pa.types.is_list(column.type):
         found: np.ndarray = array.to_numpy(zero_copy_only=False).astype(np.float64)
         return found

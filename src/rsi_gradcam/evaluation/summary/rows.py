@@ -27,7 +27,7 @@ class Row:
     mean: float
     interval: Interval
     mean_without_dark: float
-    n_dark: int | None  # dark maps among the n; None where darkness was not measured
+    n_dark: int | None  # dark maps among the n; None where it is not known
     median: float
 
     @property
@@ -50,7 +50,7 @@ def rows_of(
         else drawn.intervals()
     )
     return [
-        row_of(measure, values[:, number], intervals[number], place, dark.get(place))
+        row_of(measure, values[:, number], intervals[number], place, dark[place])
         for number, place in enumerate(places)
     ]
 
@@ -62,9 +62,11 @@ def share(values: np.ndarray, pictures: np.ndarray | None) -> Interval:
     return wilson(mean_of(values[there]), independent)
 
 
-def row_of(measure: Measure, values: np.ndarray, interval: Interval, place: Place, dark: np.ndarray | None) -> Row:
+def row_of(measure: Measure, values: np.ndarray, interval: Interval, place: Place, dark: np.ndarray) -> Row:
+    """`dark` (photos,) is 1 or 0, nan where it is not known: then nothing is said of dark maps."""
     there = ~np.isnan(values)
-    lit = there if dark is None else there & ~dark
+    known = not np.isnan(dark[there]).any()
+    lit = there & (dark != 1) if known else there
     return Row(
         *place,
         measure.metric,
@@ -74,7 +76,7 @@ def row_of(measure: Measure, values: np.ndarray, interval: Interval, place: Plac
         mean_of(values[there]),
         interval,
         mean_of(values[lit]),
-        None if dark is None else int((there & dark).sum()),
+        int((there & (dark == 1)).sum()) if known else None,
         float(np.median(values[there])) if there.any() else np.nan,
     )
 

@@ -12,7 +12,8 @@ import numpy as np
 from rsi_gradcam.evaluation.store import Store
 from rsi_gradcam.evaluation.summary.by_probability import ByProbability, by_probability_of
 from rsi_gradcam.evaluation.summary.curves import Curve, curves_of
-from rsi_gradcam.evaluation.summary.measure import Measure, Place, darkness_of, measures_of
+from rsi_gradcam.evaluation.summary.darkness import dark_columns, scored_dark
+from rsi_gradcam.evaluation.summary.measure import Measure, Place, measures_of
 from rsi_gradcam.evaluation.summary.notes import notes_of
 from rsi_gradcam.evaluation.summary.pairs import Pair, bounds_of, corrected, pairs_of
 from rsi_gradcam.evaluation.summary.pooled import Pooled, pooled_of
@@ -64,7 +65,7 @@ def summarise(store: Store, *, seed: int = 0, resamples: int = 2000, metrics: Se
     configuration = store.manifest["configuration"]
     measures = measures_of(configuration, metrics)
     reader = Reader(store, kept_of(store))
-    table = table_of(reader, measures, darkness_of(measures_of(configuration)), how)
+    table = table_of(reader, measures, dark_columns(configuration), how)
     pairs = corrected(table.pairs)
     return Summary(
         photos=len(reader.kept.names),
@@ -84,16 +85,17 @@ def summarise(store: Store, *, seed: int = 0, resamples: int = 2000, metrics: Se
     )
 
 
-def table_of(reader: Reader, measures: Sequence[Measure], darkness: str | None, how: Resampling) -> Table:
+def table_of(reader: Reader, measures: Sequence[Measure], darkness: Sequence[str], how: Resampling) -> Table:
     """Of the headline columns; which maps are dark is read with the first of them."""
     headline = [each for each in measures if each.headline and not each.curve]
     found, dark = Table([], [], []), dict[Place, np.ndarray]()
     for some in reader.some(headline):
-        read = dict.fromkeys(([darkness] if darkness and not dark else []) + [each.column for each in some])
+        read = dict.fromkeys([*(() if dark else darkness), *(each.column for each in some)])
         values = reader.values(list(read))
         place_of = {name: number for number, name in enumerate(read)}
-        if darkness and not dark:
-            dark = {place: columns[:, place_of[darkness]] == 1 for place, columns in values.items()}
+        if not dark:
+            said = [place_of[name] for name in darkness]
+            dark = {place: scored_dark(columns[:, said]) for place, columns in values.items()}
         for measure in some:
             own = {place: columns[:, place_of[measure.column]] for place, columns in values.items()}
             of_one(found, reader, measure, own, dark, how)

@@ -8,8 +8,14 @@ from typing import Any
 
 from rsi_gradcam import controls
 from rsi_gradcam.evaluation.summary.measure import Place
-from rsi_gradcam.evaluation.summary.pairs import Pair, bounds_of
+from rsi_gradcam.evaluation.summary.pairs import Outcome, Pair, bounds_of
 from rsi_gradcam.evaluation.summary.rows import Row
+
+OPEN: Mapping[Outcome, tuple[str, str]] = {  # how sentences on what is not decided begin, and why it is not
+    "none": ("no difference seen", ""),
+    "unclear": ("unclear", ", the interval excludes 0 but the corrected test or the ranks do not agree"),
+    "unknown": ("cannot be told", ", one picture gives neither interval nor test"),
+}
 
 
 @dataclass(frozen=True)
@@ -84,16 +90,22 @@ def methods_won(contest: Contest) -> Iterator[str]:
 
 
 def open_cases(contest: Contest) -> Iterator[str]:
-    """One sentence for all pairs that do not differ, one for all that are unclear."""
-    alike = [pair for pair in contest.pairs if pair.outcome == "none"]
-    if alike:
-        yield f"no difference seen in {contest.what}: {'; '.join(grouped(alike))}"
-    unclear = [pair for pair in contest.pairs if pair.outcome == "unclear"]
-    if unclear:
-        yield (
-            f"unclear in {contest.what}, the interval excludes 0 but the corrected test or the ranks do not agree: "
-            f"{'; '.join(grouped(unclear))}"
-        )
+    """One sentence for all pairs that do not differ, one for all that are unclear, one for those without interval."""
+    for outcome, (begin, why) in OPEN.items():
+        found = [pair for pair in contest.pairs if pair.outcome == outcome]
+        if found:
+            yield f"{begin} in {contest.what}{why}: {'; '.join(grouped(found))}"
+
+
+def is_open(said: str) -> bool:
+    """Does a verdict say that something was not seen, or cannot be said?"""
+    return said.startswith(tuple(begin for begin, _ in OPEN.values()))
+
+
+def telling(pairs: Sequence[Pair]) -> list[Pair]:
+    """Without those of a number that is the same for all who are compared at a layer."""
+    differing = {(pair.layer, pair.column) for pair in pairs if not pair.even}
+    return [pair for pair in pairs if (pair.layer, pair.column) in differing]
 
 
 def grouped(pairs: Sequence[Pair]) -> Iterator[str]:

@@ -44,7 +44,6 @@ def two_rows(study: Study, both: list[Specimen]) -> Figure:
     cells = {(0, 0): Cell(photo_of(both[0]))}
     for row, specimen in enumerate(both):
         cells |= overlays(study, specimen, [last], titles, row)
-    picture = both[0].name.partition("#")[0]
-    ground = f"{study.configuration['network']['name']} · {picture} · at {study.layer_title(last)}"
+    ground = f"{study.configuration['network']['name']} · {both[0].picture} · at {study.layer_title(last)}"
     title = " and ".join(each.short for each in both)
     return Tableau(title, ground, ("photo", *titles), [each.title for each in both], cells, beside=True).figure

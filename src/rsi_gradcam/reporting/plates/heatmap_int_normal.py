@@ -23,7 +23,7 @@ class HeatmapIntNormal(Plate):
 
     def draw(self, study: Study) -> tuple[Drawn, ...]:
         column = study.column("intensity", "normalised")
-        epsilon = study.configuration["explain"]["epsilon"]
+        epsilon = study.epsilon_of("intensity")
         figure = box_plots(
             study, column, f"Mean of the heatmap, normalised with ε = {epsilon:g}", "mean of the heatmap, 0 to 1"
         )

@@ -13,13 +13,12 @@ from rsi_gradcam.reporting.specimen import Specimen
 from rsi_gradcam.reporting.study import Study
 
 Values = Mapping[tuple[str, str], Mapping[str, float | None]]
-DARK = 0.5  # of the normalised map's maximum
 
 
 def card(study: Study, specimen: Specimen, values: Values, index: int) -> str:
     """Its numbers stand in `data-values`, for the script that sorts."""
     there = [each for each in study.series if each.key in specimen.maps]
-    dark = any(is_dark(specimen, each) for each in there if not each.control)
+    dark = any(specimen.is_dark(each.key) for each in there if not each.control)
     numbers = {json.dumps(key): found for key, found in values.items() if key in specimen.maps}
     photo = photo_uri(specimen.photo) if specimen.photo is not None else ""
     layers = "".join(
@@ -52,7 +51,7 @@ def plain(specimen: Specimen) -> str:
 
 
 def shown(study: Study, specimen: Specimen, series: Series, photo: bool) -> str:
-    heatmap, dark = specimen.maps[series.key], is_dark(specimen, series)
+    heatmap, dark = specimen.maps[series.key], specimen.is_dark(series.key)
     where = f' style="{window(specimen)}"' if photo else ""
     inside = f'<img class="bare" src="{map_uri(heatmap, veil=False)}" alt=""{where}>'
     if photo:
@@ -67,10 +66,6 @@ def shown(study: Study, specimen: Specimen, series: Series, photo: bool) -> str:
         f'<figcaption><b>{escaped(series.title)}</b>{" <em>dark</em>" if dark else ""}<span class="value"></span>'
         "</figcaption></figure>"
     )
-
-
-def is_dark(specimen: Specimen, series: Series) -> bool:
-    return float(specimen.maps[series.key].max()) < DARK
 
 
 def ratio(specimen: Specimen) -> str:

@@ -34,7 +34,7 @@
 
   // The filters above the table of means.
   for (const form of document.querySelectorAll("form[data-for]")) {
-    const rows = [...document.getElementById(form.dataset.for).tBodies[0].rows];
+    const rows = document.querySelectorAll(`#${form.dataset.for} tbody tr, .on-paper tbody tr`);
     const filter = () => {
       const text = form.elements.text.value.toLowerCase();
       const layer = form.elements.layer.value;

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rsi_gradcam.evaluation.summary.pairs import Pair
 from rsi_gradcam.evaluation.summary.rows import Row
+from rsi_gradcam.evaluation.summary.verdicts import is_open
 from rsi_gradcam.reporting.report.markup import escaped, number, options, section, table
 from rsi_gradcam.reporting.series import Series
 from rsi_gradcam.reporting.study import Study
@@ -15,11 +16,15 @@ MEANING = {"higher": "higher is better", "lower": "lower is better", "neither": 
 OUTCOMES = {
     "first": "first is better",
     "second": "second is better",
+    "higher": "first is higher",
+    "lower": "first is lower",
     "none": "no difference seen",
     "unclear": "unclear",
+    "unknown": "cannot be told",
 }
+Column = tuple[str, str]  # its name, and what is better; of a number of the whole set its metric and its name
+SHEET = 5  # columns of numbers beside method, layer and n
 SORTABLE = ' class="sortable"'
-OPEN = ("No difference", "Unclear")  # how sentences about undecided cases begin
 KEY = (
     "Mean over the photos, with its 95% interval below. ↑ higher is better, ↓ lower is better. "
     "<strong>Bold</strong>: the best method at its layer. Where maps are dark, the mean without them stands beneath. "
@@ -29,12 +34,12 @@ KEY = (
 
 def verdicts(study: Study) -> str:
     """What holds first; what was not seen, or is unclear, is folded away."""
-    said = [sentence(each) for each in study.summary.verdicts]
-    open_cases = [each for each in said if each.startswith(OPEN)]
-    held = [each for each in said if not each.startswith(OPEN)]
+    said = study.summary.verdicts
+    open_cases = [sentence(each) for each in said if is_open(each)]
+    held = [sentence(each) for each in said if not is_open(each)]
     parts = [listed(held) if held else "<p>No difference was seen that may be called one.</p>"]
     if open_cases:
-        summary = f"{len(open_cases)} more: where no difference was seen, or it is unclear"
+        summary = f"{len(open_cases)} more: where no difference was seen, or it is unclear or cannot be told"
         parts.append(f"<details><summary>{summary}</summary>{listed(open_cases)}</details>")
     notes = "".join(f"<li>{escaped(sentence(each))}</li>" for each in study.summary.notes)
     parts.append(
@@ -53,18 +58,65 @@ def listed(sentences: Sequence[str]) -> str:
 
 
 def results(study: Study) -> str:
-    rows = list(study.summary.rows)
-    columns = list(dict.fromkeys((row.column, row.better) for row in rows))
-    lines = "".join(line(study, each, rows, [name for name, _ in columns]) for each in study.series)
-    heads = "".join(
-        [
-            *(head("method"), head("layer"), head("n", meaning="photos")),
-            *(head(name, ARROWS[better], MEANING[better]) for name, better in columns),
-        ]
-    )
-    means = table(heads, lines, f'{SORTABLE} id="means"')
-    parts = [f'<p class="note">{KEY}</p>', filters(study), means, comparisons(study)]
+    columns = list(dict.fromkeys((row.column, row.better) for row in study.summary.rows))
+    parts = [
+        f'<p class="note">{KEY}</p>',
+        filters(study),
+        all_means(study, columns),
+        whole_set(study),
+        comparisons(study),
+    ]
     return section("results", "Results", parts)
+
+
+def all_means(study: Study, columns: Sequence[Column]) -> str:
+    """On the screen one table, which is scrolled; on paper, where it is too wide for a sheet, one below the other."""
+    whole = means(study, columns, f'{SORTABLE} id="means"')
+    if len(columns) <= SHEET:
+        return whole
+    sheets = "".join(means(study, some) for some in in_sheets(columns))
+    return f'<div class="on-screen">{whole}</div><div class="on-paper">{sheets}</div>'
+
+
+def means(study: Study, columns: Sequence[Column], more: str = "") -> str:
+    """The table of these columns."""
+    rows = study.summary.rows
+    lines = "".join(line(study, each, rows, [name for name, _ in columns]) for each in study.series)
+    heads = [head("method"), head("layer"), head("n", meaning="photos")]
+    heads += [head(name, ARROWS[better], MEANING[better]) for name, better in columns]
+    return table("".join(heads), lines, more)
+
+
+def in_sheets(columns: Sequence[Column]) -> Iterator[Sequence[Column]]:
+    """As many at a time as a sheet is wide: paper is not scrolled."""
+    for start in range(0, len(columns), SHEET):
+        yield columns[start : start + SHEET]
+
+
+def whole_set(study: Study) -> str:
+    """The numbers of the whole set: a line for each method or control, in tables that a sheet is wide enough for."""
+    pooled = study.summary.pooled
+    numbers = list(dict.fromkeys((each.metric, each.name) for each in pooled))
+    if not numbers:
+        return ""
+    found = {(each.method, each.layer, each.metric, each.name): each.value for each in pooled}
+    there = [each for each in study.series if any((*each.key, *number) in found for number in numbers)]
+    tables = [
+        table(
+            "".join([head("method"), head("layer"), *(head(f"{metric}: {name}") for metric, name in some)]),
+            "".join(whole_line(study, each, [found.get((*each.key, *number)) for number in some]) for each in there),
+            SORTABLE,
+        )
+        for some in in_sheets(numbers)
+    ]
+    note = "Numbers of all photos together that are no means over them: without intervals, so nothing is claimed."
+    return f'<h3 id="whole-set">The whole set</h3><p class="note">{note}</p>{"".join(tables)}'
+
+
+def whole_line(study: Study, series: Series, values: Sequence[float | None]) -> str:
+    said = [("" if value is None else repr(value), number(value)) for value in values]
+    cells = "".join(f'<td class="num" data-value="{value}">{shown}</td>' for value, shown in said)
+    return f"{start_of_line(study, series)}{cells}</tr>"
 
 
 def filters(study: Study) -> str:
@@ -88,6 +140,11 @@ def line(study: Study, series: Series, rows: Iterable[Row], columns: Sequence[st
     most = max((row.n for row in own.values()), default=0)
     leading = best(series, rows)
     cells = "".join(cell(own.get(column), column in leading) for column in columns)
+    return f'{start_of_line(study, series)}<td class="num" data-value="{most}">{most:,}</td>{cells}</tr>'
+
+
+def start_of_line(study: Study, series: Series) -> str:
+    """Whose it is, and where."""
     kind = "control" if series.control else "method"
     layer = "input" if series.at_input else study.layer_title(series.layer)
     swatch = f'<span class="swatch" style="--colour:{series.style.colour}"></span>'
@@ -95,7 +152,6 @@ def line(study: Study, series: Series, rows: Iterable[Row], columns: Sequence[st
         f'<tr class="{kind}" data-layer="{escaped(series.layer)}">'
         f'<th scope="row" data-value="{escaped(series.title)}">{swatch}{escaped(series.title)}</th>'
         f'<td data-value="{escaped(layer)}">{escaped(layer)}</td>'
-        f'<td class="num" data-value="{most}">{most:,}</td>{cells}</tr>'
     )
 
 
@@ -133,8 +189,8 @@ def comparisons(study: Study) -> str:
     names = ("measure", "layer", "first", "second", "n", "first − second", "p, corrected", "effect", "outcome")
     heads = "".join(head(name) for name in names)
     note = (
-        "Differences photo by photo with 95% intervals; Wilcoxon's test, corrected by Holm for all comparisons here; "
-        "effect: rank-biserial, −1 to 1."
+        "Differences photo by photo with 95% intervals; Wilcoxon's test, corrected by Holm over "
+        f"{len(study.summary.pairs):,} comparisons; effect: rank-biserial, −1 to 1."
     )
     inside = f'<p class="note">{note}</p>{table(heads, lines, SORTABLE)}'
     return f'<details class="pairs"><summary>{len(pairs):,} paired comparisons</summary>{inside}</details>'

@@ -30,9 +30,15 @@ def summary(
         typer.Option(
             rich_help_panel=options.OUTPUT,
             metavar="FILE",
-            help="Also write the table there, and the comparisons beside it.",
+            help="Also write the table there; beside it the comparisons, and the numbers of the whole set.",
         ),
     ] = None,
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all", rich_help_panel=options.OUTPUT, help="Also where no difference was seen, or it is unclear."
+        ),
+    ] = False,
     json: options.Json = False,
     debug: options.Debug = False,  # noqa: ARG001 - seen by the group
 ) -> None:
@@ -47,4 +53,4 @@ def summary(
         found = summarise(opened, seed=seed, resamples=resamples, metrics=options.listed(metrics) or None)
     if csv:
         write_csv(found, csv)
-    tell_summary(found, opened.manifest["configuration"], json=json)
+    tell_summary(found, opened.manifest["configuration"], json=json, every=every)
