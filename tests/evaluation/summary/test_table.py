@@ -12,6 +12,7 @@ import scipy.stats
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.evaluation.store import Store
 from rsi_gradcam.evaluation.summary import reading, summarise
+from rsi_gradcam.evaluation.summary.rows import unless_rounding
 from rsi_gradcam.statistics.bootstrap import Resampling, bootstrap
 from rsi_gradcam.statistics.proportion import wilson
 from tests.evaluation.summary.crafted import BLOCK4, BLOCK5, INPUT, crafted, normal
@@ -207,3 +208,11 @@ def test_a_store_without_a_photo_and_a_metric_that_is_none_are_refused(tmp_path,
         summarise(Store.create(tmp_path / "empty", synthetic_manifest()))
     with pytest.raises(ConfigurationError, match="did you mean energy"):
         summarise(store, metrics=["enrgy"])
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-12, 1e6])
+def test_what_cancels_but_for_rounding_is_0_whatever_its_scale(scale):
+    size = 0.3 * scale
+    assert unless_rounding(size * 1e-16, size) == 0
+    assert unless_rounding(-size * 1e-16, size) == 0
+    assert unless_rounding(size * 1e-9, size) == size * 1e-9

@@ -13,6 +13,9 @@ from rsi_gradcam.statistics.interval import Interval
 from rsi_gradcam.statistics.proportion import is_share, wilson
 
 
+CANCELLED = 1e-12
+
+
 @dataclass(frozen=True)
 class Row:
     """One number of the table. Numbers that do not exist are nan."""
@@ -67,18 +70,24 @@ def row_of(measure: Measure, values: np.ndarray, interval: Interval, place: Plac
     there = ~np.isnan(values)
     known = not np.isnan(dark[there]).any()
     lit = there & (dark != 1) if known else there
+    size = mean_of(np.abs(values[there]))
     return Row(
         *place,
         measure.metric,
         measure.column,
         measure.better,
         int(there.sum()),
-        mean_of(values[there]),
-        interval,
+        unless_rounding(mean_of(values[there]), size),
+        Interval(*(unless_rounding(end, size) for end in interval)),
         mean_of(values[lit]),
         int((there & (dark == 1)).sum()) if known else None,
         float(np.median(values[there])) if there.any() else np.nan,
     )
+
+
+def unless_rounding(value: float, size: float) -> float:
+    """0 for what cancels but for the last digits of numbers of this size."""
+    return 0.0 if abs(value) < CANCELLED * size else value
 
 
 def mean_of(values: np.ndarray) -> float:
