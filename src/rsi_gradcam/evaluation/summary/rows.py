@@ -12,7 +12,6 @@ from rsi_gradcam.statistics.bootstrap import Bootstrap
 from rsi_gradcam.statistics.interval import Interval
 from rsi_gradcam.statistics.proportion import is_share, wilson
 
-
 CANCELLED = 1e-12
 
 
