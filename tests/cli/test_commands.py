@@ -125,3 +125,51 @@ def test_a_baseline_is_made_once_and_then_used(photos, run, monkeypatch, tmp_pat
     assert used["made_by"]["baseline"].startswith("Uncertain(")
     assert kept.stat().st_mtime_ns == before
     assert list((tmp_path / "kept").iterdir()) == [kept]
+
+
+def test_a_baseline_of_a_network_without_numbers_is_not_kept(photos, run, monkeypatch, tmp_path):
+    monkeypatch.setenv("RSI_GRADCAM_CACHE", str(tmp_path / "kept"))
+    for _ in range(2):
+        assert "is not finite" in run("baseline", "--model", "own_networks:nan").stderr
+    assert not list((tmp_path / "kept").glob("*"))
+
+
+def test_what_one_method_cannot_do_costs_no_other_its_map(photos, run):
+    options = ("--methods", "cam,grad_cam", "--layers", "0.1,0.3", "--target", "dog", "--json")
+    result = run("compare", photos.add("cup.png"), *TINY, *options)
+    assert result.exit_code == 0, result.output
+    said = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(each["method"], each["layer"]) for each in said] == [
+        ("cam", "0.3"),
+        ("grad_cam", "0.1"),
+        ("grad_cam", "0.3"),
+    ]
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("warning: no cam at 0.1: ")
+
+
+def test_methods_that_share_a_walk_do_not_cost_each_other_their_maps_either(photos, run):
+    options = ("--methods", "grad_cam,neuron_conductance(unit=(99,0,0))", "--layers", "0.1,0.3", "--json")
+    result = run("compare", photos.add("cup.png"), *TINY, *options, "--steps", "2")
+    assert [json.loads(line)["layer"] for line in result.stdout.splitlines()] == ["0.1", "0.3"]
+    assert result.stderr.count("warning: no neuron_conductance(unit=(99, 0, 0)) at ") == 2
+
+
+def test_where_no_method_has_a_map_it_is_an_error(photos, run):
+    result = run("compare", photos.add("cup.png"), *TINY, "--methods", "cam", "--layers", "0.1")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+def test_a_class_that_is_named_twice_is_compared_once(photos, run):
+    options = ("--target", "dog", "--target", "2", "--target", "top-4", "--methods", "grad_cam")
+    said = rows(run("compare", photos.add("cup.png"), *TINY, *options, "--json"))
+    assert sorted(each["class"] for each in said) == [0, 1, 2, 3]
+    assert said[0]["class"] == 2
+
+
+def test_variants_of_a_method_are_told_apart(photos, run):
+    methods = "rsi_grad_cam,rsi_grad_cam(units=relu)"
+    result = run("compare", photos.add("cup.png"), *TINY, "--methods", methods, "--steps", "2")
+    first, second, _ = result.stdout.splitlines()
+    assert ", rsi_grad_cam at " in first
+    assert ", rsi_grad_cam(units=relu) at " in second

@@ -11,6 +11,7 @@ from importlib.metadata import version
 import pytest
 
 from rsi_gradcam.cli.application import COMMANDS
+from tests.cli.conftest import loaded
 
 NAMES = [command.__name__ for command in COMMANDS]
 
@@ -74,6 +75,9 @@ print(sorted({"torch", "numpy", "PIL", "matplotlib"} & set(sys.modules)))
         ("rsi-gradcam explain --path ", {"straight", "unblur"}),
         ("rsi-gradcam explain --score log", {"logit", "log_probability"}),
         ("rsi-gradcam compare --methods grad_cam,x", {"grad_cam,x_grad_cam"}),
+        ("rsi-gradcam explain --colours ", {"inferno", "magma", "viridis", "cividis", "turbo", "jet"}),
+        ("rsi-gradcam explain --layer b", {"bn2"}),
+        ("rsi-gradcam compare --layers stage1,b", {"stage1,bn2"}),
         (
             "rsi-gradcam compare --methods lime,hires_cam,gr",
             {f"lime,hires_cam,grad_cam{end}" for end in ("", "_plus_plus")},
@@ -86,6 +90,24 @@ def test_the_shell_completes(typed, offered, run, monkeypatch):
     monkeypatch.setenv("COMP_WORDS", typed)
     monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
     assert set(run().stdout.split()) == offered
+
+
+def test_networks_are_completed_by_name_each_once(monkeypatch):
+    from rsi_gradcam import zoo
+    from rsi_gradcam.cli.options import complete_model
+
+    monkeypatch.setattr(
+        zoo, "names", lambda: {"torchvision": ("resnet18", "vgg16"), "timm": ("resnet18", "resnet10t")}
+    )
+    assert complete_model("resn") == ["resnet18", "resnet10t"]
+
+
+def test_what_is_completed_without_the_library_is_what_the_library_has():
+    from rsi_gradcam.cli import options
+    from rsi_gradcam.figures import COLOUR_MAPS
+
+    assert loaded(options.MODEL).layers.keys() == set(options.MODEL_LAYERS)
+    assert options.COLOUR_NAMES == COLOUR_MAPS
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")

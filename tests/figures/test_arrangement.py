@@ -88,3 +88,15 @@ def test_nothing_to_compare_is_refused():
 def test_a_wrong_facet_is_answered_with_the_right_ones():
     with pytest.raises(ConfigurationError, match="did you mean method"):
         arranged(grid(), "methods")
+
+
+def test_a_gap_in_a_column_does_not_change_the_order_of_the_rows():
+    cells = [
+        explanation(method=GradCAM(), layer="head"),
+        explanation(layer="blocks.0"),
+        explanation(layer="head"),
+    ]
+    table = arranged(cells)
+    assert [row[0] for row in table.rows] == ["blocks.0", "head"]
+    assert table.columns == list(BOTH)
+    assert table.home.layer == "blocks.0"

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+import torch
 
 from rsi_gradcam import GradCAM, Probability, RSIGradCAM
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.figures import comparison, to_image
+from rsi_gradcam.figures.arrangement import arranged
 from rsi_gradcam.figures.page import NARROW
+from rsi_gradcam.methods import IntegratedGradients, NeuronConductance, NeuronIntegratedGradients
+from rsi_gradcam.targets import ThroughUnit, Unit
 from tests.figures.explanations import NETWORK, explanation, grad_cam, grey, noise, pixels, said, spot
 
 
@@ -141,3 +147,56 @@ def overlapping(figure):
     boxes += [place.get_window_extent() for place in figure.axes]
     shrunk = [box.padded(-1.5) for box in boxes]
     return any(a.overlaps(b) for i, a in enumerate(shrunk) for b in shrunk[:i])
+
+
+def every_method(count):
+    return [explanation(method=RSIGradCAM(rule=rule, units=units)) for rule in RULES for units in UNITS][:count]
+
+
+RULES, UNITS = ("trapezoid", "left", "right"), ("all", "positive", "relu")
+
+
+def test_more_than_six_columns_go_on_below():
+    figure = comparison(noise(60, 40), every_method(8))
+    six = comparison(noise(60, 40), every_method(6))
+    assert figure.get_size_inches()[0] == six.get_size_inches()[0]
+    assert figure.get_size_inches()[1] > 1.5 * six.get_size_inches()[1]
+    _, *cells, _ = figure.axes
+    lefts = [round(cell.get_position().x0, 6) for cell in cells]
+    tops = [round(cell.get_position().y0, 6) for cell in cells]
+    assert lefts[6:] == lefts[:2]
+    assert len(set(tops[:6])) == len(set(tops[6:])) == 1
+    assert tops[6] < tops[0]
+
+
+def test_each_block_has_its_columns_and_its_rows_headings():
+    cells = [replace(each, layer=layer) for layer in ("blocks.0", "head") for each in every_method(8)]
+    words = said(comparison(noise(60, 40), cells)).splitlines()
+    assert words.count("layer head") == 2
+    assert sum(line.startswith("RSI-Grad-CAM") for line in words) == 8
+
+
+def test_a_cell_in_which_no_map_can_be_says_so():
+    cells = [each for each in two_by_two() if (each.method, each.layer) != (GradCAM(), "blocks.0")]
+    assert said(comparison(None, cells, refused=[(GradCAM(), "blocks.0")])).count("not possible here") == 1
+    assert "not possible here" not in said(comparison(None, cells))
+
+
+def test_a_neurons_maps_stand_in_the_row_of_the_class():
+    through = explanation(
+        method=NeuronConductance(unit=(3, 2, 2)), target=ThroughUnit(Probability(0), "blocks.0", (3, 2, 2))
+    )
+    unit = explanation(
+        method=NeuronIntegratedGradients(unit=(3, 2, 2)), target=Unit("blocks.0", (3, 2, 2)), category=None
+    )
+    table = arranged([unit, through, grad_cam()])
+    assert len(table.rows) == 1
+    assert table.first().target != unit.target
+    assert "tiger cat" in said(comparison(None, [unit, through, grad_cam()], network=NETWORK))
+    assert "unit (3, 2, 2) of blocks.0" in said(comparison(None, [unit], network=NETWORK)).replace("\n", " ")
+
+
+def test_a_map_of_pixels_says_where_its_colours_end():
+    pixels_too = explanation(torch.rand(8, 8), method=IntegratedGradients(), layer="input")
+    assert "99.5th percentile" in said(comparison(None, [pixels_too])).replace("\n", " ")
+    assert "99.5th percentile" not in said(comparison(None, [explanation()])).replace("\n", " ")

@@ -13,7 +13,7 @@ from PIL import Image
 
 from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.figures import comparison, picture, save, to_image
-from rsi_gradcam.figures.sheet import Sheet
+from rsi_gradcam.figures.sheet import Sheet, wrapped
 from tests.figures.explanations import NETWORK, explanation, noise, pixels
 
 
@@ -108,7 +108,7 @@ import torch
 from PIL import Image
 from rsi_gradcam.errors import MissingExtra
 from rsi_gradcam.figures import heatmap_picture, overlay
-from rsi_gradcam.figures.sheet import Sheet
+from rsi_gradcam.figures.sheet import Sheet, wrapped
 overlay(Image.new("RGB", (9, 9)), torch.rand(3, 3), threshold=0.5)
 heatmap_picture(torch.rand(3, 3))
 try:
@@ -122,3 +122,12 @@ sys.exit(1)
 
 def test_a_notebook_can_show_a_figure(figure):
     assert figure._repr_png_().startswith(b"\x89PNG")
+
+
+def test_names_are_broken_where_their_words_end():
+    assert wrapped("RSI-Grad-CAM (positive_gradients=True,units=relu)", 8.5, 1.15) == [
+        "RSI-Grad-CAM",
+        "(positive_",
+        "gradients=True,",
+        "units=relu)",
+    ]

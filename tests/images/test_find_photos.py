@@ -60,3 +60,24 @@ def test_a_folder_or_pattern_without_photos_is_refused(album):
         find_photos(album / "bare")
     with pytest.raises(ImageError, match="holds no photos"):
         find_photos(f"{album}/*.txt")
+
+
+def test_pictures_that_were_made_of_photos_are_no_photos_of_a_folder_or_pattern(album):
+    for end in ("overlay", "heatmap", "titled", "comparison", "uncertain"):
+        (album / f"b.espresso.{end}.png").touch()
+    assert names(find_photos(album), album) == ["a.PNG", "b.jpg", "sub/c.webp"]
+    assert names(find_photos(f"{album}/*.*"), album) == ["a.PNG", "b.jpg"]
+    assert names(find_photos(album / "b.espresso.overlay.png"), album) == ["b.espresso.overlay.png"]
+
+
+def test_an_empty_name_is_not_the_folder_one_is_in(album, monkeypatch):
+    monkeypatch.chdir(album)
+    for empty in ("", " "):
+        with pytest.raises(ImageError, match=r"name is empty: give a path"):
+            find_photos([empty])
+
+
+def test_a_photo_that_is_named_in_two_ways_comes_once(album, monkeypatch):
+    monkeypatch.chdir(album)
+    (album / "link.jpg").symlink_to(album / "b.jpg")
+    assert [str(each) for each in find_photos(["b.jpg", album / "b.jpg", "sub/../b.jpg", "link.jpg"])] == ["b.jpg"]

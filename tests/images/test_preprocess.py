@@ -167,3 +167,11 @@ def test_presets_go_by_name():
     assert Preprocess.preset("imagenet") == Preprocess.imagenet()
     with pytest.raises(ConfigurationError, match="did you mean keras_vgg"):
         Preprocess.preset("keras_vgg16")
+
+
+def test_squash_shows_the_whole_photo_and_crop_its_middle():
+    own = Preprocess((224, 224), "crop", "bicubic", crop_pct=0.875)
+    assert own.resizing("squash").window((600, 400)) == (0, 0, 600, 400)
+    assert own.resizing("squash").interpolation == "bicubic"
+    assert own.resizing("crop") == own
+    assert Preprocess.keras_vgg().resizing("crop").window((600, 400)) == (100, 0, 500, 400)

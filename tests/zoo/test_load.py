@@ -9,7 +9,7 @@ from torch import nn
 
 from rsi_gradcam import zoo
 from rsi_gradcam.errors import ConfigurationError, MissingExtra, ModelError
-from rsi_gradcam.zoo.load import BY_NAME, source_of
+from rsi_gradcam.zoo.load import BY_NAME, nearest, source_of
 
 
 def test_neither_the_library_nor_the_built_in_network_needs_torchvision_or_timm():
@@ -74,6 +74,14 @@ def test_weights_may_be_given_as_text(tmp_path, monkeypatch):
     )
     state = nn.Sequential(nn.Conv2d(3, 2, 3)).state_dict()
     torch.save(state, tmp_path / "tiny.pth")
-    loaded = zoo.load("tiny_net:build", weights=str(tmp_path / "tiny.pth"))
+    loaded = zoo.load("tiny_net:build", weights=str(tmp_path / "tiny.pth"), preprocess="imagenet")
     assert torch.equal(loaded.network[0].weight, state["0.weight"])
     assert loaded.weights == f"file {tmp_path / 'tiny.pth'}"
+
+
+def test_another_case_and_two_sources_give_one_suggestion(monkeypatch):
+    monkeypatch.setitem(
+        nearest.__globals__, "names", lambda: {"torchvision": ("resnet18", "vgg16"), "timm": ("resnet18",)}
+    )
+    assert nearest("ResNet18") == "did you mean resnet18?"
+    assert nearest("Resnet1") == "did you mean resnet18?"

@@ -65,10 +65,12 @@ class Uncertain(PixelBaseline):
         normalisation = self.normalisation(x, model) or none(x.shape[1])
         cache = Cache("uncertain", (fingerprint(model), tuple(x.shape[1:]), str(x.dtype), self, normalisation))
         pixels = cache.load()
-        if pixels is None:
-            pixels = self.descend(x, model, normalisation)
-            cache.save(pixels)
-        return self.measured(pixels.to(x), model, normalisation)
+        if pixels is not None:
+            return self.measured(pixels.to(x), model, normalisation)
+        pixels = self.descend(x, model, normalisation)
+        found = self.measured(pixels, model, normalisation)
+        cache.save(pixels)  # only what could be measured
+        return found
 
     def descend(self, x: Tensor, model: nn.Module, normalisation: Normalisation) -> Tensor:
         generator = torch.Generator().manual_seed(self.seed)
@@ -89,7 +91,7 @@ class Uncertain(PixelBaseline):
     def slope(self, pixels: Tensor, model: nn.Module, normalisation: Normalisation) -> tuple[float, Tensor]:
         with torch.enable_grad():
             leaf = pixels.detach().clone().requires_grad_()
-            log_p = logits_of(model(normalisation.inputs(leaf))).log_softmax(1)
+            log_p = log_probabilities(model, normalisation.inputs(leaf))
             loss = -log_p.mean() + self.darkness * (leaf**2).mean()
             (gradient,) = torch.autograd.grad(loss, leaf)
         return float(loss.detach()), gradient
@@ -97,9 +99,19 @@ class Uncertain(PixelBaseline):
     def measured(self, pixels: Tensor, model: nn.Module, normalisation: Normalisation) -> Uncertainty:
         image = normalisation.inputs(pixels)
         with evaluating(model), torch.no_grad():
-            log_p = logits_of(model(image)).log_softmax(1)
+            log_p = log_probabilities(model, image)
         classes = log_p.shape[1]
         entropy = -(log_p.exp() * log_p).sum()
         return Uncertainty(
             image, float(entropy) / math.log(classes), float(log_p.max().exp()), classes, float(pixels.mean())
         )
+
+
+def log_probabilities(model: nn.Module, image: Tensor) -> Tensor:
+    """log p of each class, or an error where the network gives no numbers."""
+    log_p = logits_of(model(image)).log_softmax(1)
+    if bool(log_p.isnan().any()):
+        raise BaselineError(
+            "the network's output for a dark image is not finite: check its weights and preprocessing"
+        )
+    return log_p

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from rsi_gradcam.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from rsi_gradcam.figures.look import Look
 
 Score = Literal["probability", "softmax", "logit", "log_probability", "margin"]
 Preset = Literal["paper"]
@@ -14,6 +20,7 @@ MetricPreset = Literal["paper", "pytorch-grad-cam", "torchcam", "quantus", "xpli
 Kept = Literal["paper", "none"]
 Where = Literal["local", "ray"]
 Show = Literal["overlay", "heatmap", "both"]
+Resize = Literal["squash", "crop"]
 Preprocessing = Literal["imagenet", "keras_vgg"]
 
 
@@ -25,7 +32,9 @@ class Choice:
         for field in fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
             for each in value if isinstance(value, tuple) else (value,):
-                if each is not None:
+                if each is True:
+                    yield f"--{field.name}"
+                elif each not in (None, False):
                     yield from (f"--{field.name.replace('_', '-')}", str(each))
 
 
@@ -37,6 +46,7 @@ class NetworkChoice(Choice):
     weights: Path | None = None
     preprocess: Preprocessing | None = None
     device: str = "cpu"
+    resize: Resize | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ class MapChoice(Choice):
     layer: tuple[str, ...] = ()
     target: tuple[str, ...] = ()
     score: Score | None = None
-    baseline: str = "black"
+    baseline: str | None = None
     path: str = "straight"
     steps: int | None = None
     tolerance: float | None = None
@@ -62,6 +72,36 @@ class PictureChoice(Choice):
     colours: str = "inferno"
     alpha: float = 0.7
     threshold: float | None = None
+    box: tuple[str, ...] = ()
+
+    def look(self) -> Look:
+        """The keywords of `overlay`."""
+        return {
+            "colours": self.colours,
+            "alpha": self.alpha,
+            "threshold": self.threshold,
+            "boxes": [box_of(text) for text in self.box],
+        }
+
+
+def box_of(text: str) -> tuple[float, float, float, float]:
+    """A rectangle as it is typed."""
+    try:
+        left, top, right, bottom = (float(edge) for edge in text.split(","))
+    except ValueError:
+        left = top = right = bottom = math.nan
+    if not (left < right and top < bottom):
+        raise ConfigurationError(
+            f"--box {text!r} is no rectangle: give xmin,ymin,xmax,ymax in the photo's pixels, as 10,20,110,220"
+        )
+    return left, top, right, bottom
+
+
+@dataclass(frozen=True)
+class MapPictureChoice(PictureChoice):
+    """How the pictures of one map look, and which there are."""
+
+    titled: bool = False
 
 
 @dataclass(frozen=True)

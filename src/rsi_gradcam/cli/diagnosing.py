@@ -30,7 +30,7 @@ class Diagnosing:
         question = Question(plan, network_of(self.network)).check()
         photo = Photo.read(path, path.stem, question.network.preprocess)
         with working("looking"):
-            (answers,) = question.ask(photo.x[None].to(self.network.device))
+            (answers,) = question.ask([photo], self.network.device)
         for answer in answers:
             said = description(photo, answer, question.network)
             for each in [json_line(said)] if self.json else words(said):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 
 from rsi_gradcam.cli.choices import NetworkChoice
@@ -15,7 +17,9 @@ def network_of(choice: NetworkChoice) -> Network:
     with working(f"loading {choice.model}"), downloads() as progress:
         network = load(choice.model, weights=choice.weights, preprocess=choice.preprocess, progress=progress)
         network.network.to(device)
-    return network
+    if choice.resize is None:
+        return network
+    return replace(network, preprocess=network.preprocess.resizing(choice.resize))
 
 
 def device_of(name: str) -> torch.device:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import rsi_gradcam
-from rsi_gradcam.cli.choices import Preprocessing, Preset, Score, Show
+from rsi_gradcam.cli.choices import Preprocessing, Preset, Resize, Score, Show
 from rsi_gradcam.configured import split
 
 NETWORK, MAP, PICTURE, OUTPUT = "Network", "Map", "Picture", "Output"
 MODEL = "efficientnet_lite0"
+MODEL_LAYERS = (*(f"stage{number}" for number in range(1, 8)), "bn2")  # here too, so that no network is loaded
+COLOUR_NAMES = ("inferno", "magma", "viridis", "cividis", "turbo", "jet")  # and no numpy
 METHOD = "rsi_grad_cam"
 COMPARED = ("grad_cam", "integrated_grad_cam", "rsi_grad_cam")
 COLOURS, ALPHA = "inferno", 0.7
@@ -31,9 +34,34 @@ def complete_method(incomplete: str) -> list[str]:
 
 
 def complete_methods(incomplete: str) -> list[str]:
-    """The last of a list with commas; each method once."""
+    return last_of_list(incomplete, names_in("methods"))
+
+
+def last_of_list(incomplete: str, names: Iterable[str]) -> list[str]:
+    """The last of a list with commas; each name once."""
     before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in complete_method(last) if name not in before.split(",")]
+    fitting = [name for name in names if name.startswith(last) and name not in before.split(",")]
+    return [f"{before}{comma}{name}" for name in fitting]
+
+
+def complete_model(incomplete: str) -> list[str]:
+    """The built-in one, and those of torchvision and timm, which take a moment to be asked."""
+    from rsi_gradcam.zoo import names
+
+    known = dict.fromkeys(name for names_of_one in names().values() for name in names_of_one)
+    return [name for name in known if name.startswith(incomplete)]
+
+
+def complete_layer(incomplete: str) -> list[str]:
+    return [name for name in MODEL_LAYERS if name.startswith(incomplete)]
+
+
+def complete_layers(incomplete: str) -> list[str]:
+    return last_of_list(incomplete, MODEL_LAYERS)
+
+
+def complete_colours(incomplete: str) -> list[str]:
+    return [name for name in COLOUR_NAMES if name.startswith(incomplete)]
 
 
 def complete_baseline(incomplete: str) -> list[str]:
@@ -58,7 +86,10 @@ Photo = Annotated[str | None, typer.Argument(metavar="[PHOTO]", help="A photo. W
 Model = Annotated[
     str,
     typer.Option(
-        rich_help_panel=NETWORK, metavar="NAME", help="A name from `models`, or module:factory for one of your own."
+        rich_help_panel=NETWORK,
+        metavar="NAME",
+        autocompletion=complete_model,
+        help="A name from `models`, or module:factory for one of your own.",
     ),
 ]
 Weights = Annotated[
@@ -67,6 +98,14 @@ Weights = Annotated[
 ]
 Preprocess = Annotated[
     Preprocessing | None, typer.Option(rich_help_panel=NETWORK, help="How photos become inputs, if not its own way.")
+]
+ResizeOption = Annotated[
+    Resize | None,
+    typer.Option(
+        "--resize",
+        rich_help_panel=NETWORK,
+        help="How photos are made to fit: squash shows the network all of it, crop its middle. Without: its own way.",
+    ),
 ]
 Device = Annotated[str, typer.Option(rich_help_panel=NETWORK, metavar="NAME", help="cpu, cuda, cuda:1, mps, …")]
 
@@ -92,13 +131,17 @@ Layers = Annotated[
         "--layer",
         rich_help_panel=MAP,
         metavar="X,Y,…",
+        autocompletion=complete_layers,
         help="Names from `layers`. Without: the last one before the head.",
     ),
 ]
 Layer = Annotated[
     str | None,
     typer.Option(
-        rich_help_panel=MAP, metavar="NAME", help="A name from `layers`. Without: the last one before the head."
+        rich_help_panel=MAP,
+        metavar="NAME",
+        autocompletion=complete_layer,
+        help="A name from `layers`. Without: the last one before the head.",
     ),
 ]
 Target = Annotated[
@@ -117,6 +160,16 @@ Baseline = Annotated[
     str,
     typer.Option(
         rich_help_panel=MAP, metavar="NAME", autocompletion=complete_baseline, help=", ".join(names_in("baselines"))
+    ),
+]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        "--baseline",
+        rich_help_panel=MAP,
+        metavar="NAME",
+        autocompletion=complete_baseline,
+        help=f"{', '.join(names_in('baselines'))}; parameters in brackets, as blur(sigma=5). Without: black.",
     ),
 ]
 PathOption = Annotated[
@@ -141,7 +194,13 @@ PresetOption = Annotated[
 
 ShowOption = Annotated[Show, typer.Option("--show", rich_help_panel=PICTURE, help="What lies side by side.")]
 Colours = Annotated[
-    str, typer.Option(rich_help_panel=PICTURE, metavar="NAME", help="The colour map; jet is the paper's.")
+    str,
+    typer.Option(
+        rich_help_panel=PICTURE,
+        metavar="NAME",
+        autocompletion=complete_colours,
+        help="The colour map; jet is the paper's.",
+    ),
 ]
 Alpha = Annotated[
     float, typer.Option(rich_help_panel=PICTURE, metavar="A", min=0, max=1, help="How much the map covers the photo.")
@@ -149,6 +208,23 @@ Alpha = Annotated[
 Threshold = Annotated[
     float | None,
     typer.Option(rich_help_panel=PICTURE, metavar="T", min=0, max=1, help="A contour where the map reaches T."),
+]
+Boxes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--box",
+        rich_help_panel=PICTURE,
+        metavar="XMIN,YMIN,XMAX,YMAX",
+        help="A rectangle to draw, in the photo's pixels. May be repeated.",
+    ),
+]
+Titled = Annotated[
+    bool,
+    typer.Option(
+        "--titled",
+        rich_help_panel=PICTURE,
+        help="Also a figure of photo and map, with method, layer, class, its probability and a colour bar.",
+    ),
 ]
 
 Out = Annotated[Path, typer.Option(rich_help_panel=OUTPUT, metavar="FOLDER", help="Where the files go.")]

@@ -11,8 +11,10 @@ from pathlib import Path
 from PIL import Image
 from torch import Tensor
 
+from rsi_gradcam.cli.file_names import names_of
 from rsi_gradcam.errors import ConfigurationError, MissingExtra
 from rsi_gradcam.images import Preprocess, find_photos, read_photo
+from rsi_gradcam.images.find_photos import is_output
 
 
 @dataclass(frozen=True)
@@ -32,16 +34,9 @@ class Photo:
 
 
 def chosen(photos: Sequence[str] | None) -> dict[Path, str]:
-    """Each photo and its name among them: the file's, and its folder's where two files are called the same."""
+    """Each photo and its name among them. What was made here is no photo, unless nothing else was named."""
     paths = find_photos(photos) if photos else [sample()]
-    names: dict[str, Path] = {}
-    for path in paths:
-        folders = (parent.name for parent in path.absolute().parents)
-        name = path.stem
-        while name in names:
-            name = f"{next(folders, '_')}_{name}"
-        names[name] = path
-    return {path: name for name, path in names.items()}
+    return names_of([path for path in paths if not is_output(path.name)] or paths)
 
 
 def only(photo: str | None) -> Path:

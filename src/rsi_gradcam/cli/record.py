@@ -13,10 +13,11 @@ from typing import Literal
 
 import torch
 
+from rsi_gradcam.cli.answer import Answer
 from rsi_gradcam.cli.choices import NetworkChoice, PictureChoice
 from rsi_gradcam.cli.description import Json, Said, description
 from rsi_gradcam.cli.photos import Photo
-from rsi_gradcam.cli.question import Answer, Question
+from rsi_gradcam.cli.question import Question
 from rsi_gradcam.explanation import Explanation
 
 
@@ -42,7 +43,7 @@ class Record:
         network, plan = self.question.network, self.question.plan
         return {
             "method": repr(e.method),
-            "baseline": repr(self.question.baseline),
+            "baseline": repr(self.question.baseline) if plan.path.from_baseline else None,
             "path": repr(plan.path),
             "settings": asdict(plan.settings),
             "precision": e.precision,

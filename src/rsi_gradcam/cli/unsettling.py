@@ -12,6 +12,7 @@ from torch import Tensor
 from rsi_gradcam import cache
 from rsi_gradcam.baselines import Uncertain
 from rsi_gradcam.cli.choices import NetworkChoice
+from rsi_gradcam.cli.file_names import file_name
 from rsi_gradcam.cli.network import network_of
 from rsi_gradcam.cli.results import save_picture
 from rsi_gradcam.cli.telling import json_line
@@ -27,7 +28,7 @@ def unsettle(choice: NetworkChoice, out: Path, *, json: bool) -> None:
     x = torch.zeros(1, 3, *preprocess.size, device=choice.device)
     with working("finding an image that says nothing"):
         found = Uncertain(preprocess.mean, preprocess.std).find(x, network.network)
-    path = out / f"{network.name.replace('/', '_').replace(':', '_')}.uncertain.png"
+    path = out / file_name(network.name.replace("/", "_").replace(":", "_"), "uncertain.png")
     save_picture(pixels(preprocess.denormalise(found.image[0])), path)
     if json:
         figures = {name: value for name, value in vars(found).items() if name != "image"}

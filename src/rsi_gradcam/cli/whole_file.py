@@ -21,7 +21,7 @@ def usable(folder: Path) -> Path:
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """An open file that gets its name when all is written."""
-    part = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
+    part = path.with_name(f".{uuid4().hex}.part")  # not by its name: that may already be as long as names can be
     try:
         with named(path), part.open("wb") as file:
             yield file

@@ -10,7 +10,7 @@ from rsi_gradcam.errors import ConfigurationError
 from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.heatmap import spread
 from rsi_gradcam.methods.base import Method, PathMethod
-from rsi_gradcam.targets import Logit, LogProbability, Margin, Probability, Softmax, Target, ThroughUnit
+from rsi_gradcam.targets import Logit, LogProbability, Margin, Probability, Softmax, Target, ThroughUnit, Unit
 from rsi_gradcam.zoo.network import Network
 
 SPELT = {  # as their papers spell them; the others are plain words
@@ -71,8 +71,10 @@ def class_name(explanation: Explanation, row: int, network: Network | None = Non
     """The explained class by its name or number; for other targets what they are."""
     classes = explanation.classes
     index = classes[row] if classes else None
+    if isinstance(target := explanation.target, Unit):
+        return f"unit ({', '.join(map(str, target.unit))}) of {target.layer}"
     if index is None:
-        return repr(explanation.target)
+        return repr(target)
     return network.categories[index] if network else f"class {index}"
 
 

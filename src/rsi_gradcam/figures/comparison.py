@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from PIL import Image
@@ -14,6 +15,7 @@ from rsi_gradcam.figures.colours import DEFAULT
 from rsi_gradcam.figures.look import Look, drawn, fitted, shrunk
 from rsi_gradcam.figures.page import BAR, GAP, RIM, SIDE, Page, write
 from rsi_gradcam.figures.sheet import Sheet
+from rsi_gradcam.methods.base import Method
 from rsi_gradcam.zoo.network import Network
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ def comparison(
     network: Network | None = None,
     across: Facet | None = None,
     show: Show = "overlay",
+    refused: Collection[tuple[Method, str]] = (),
     **look: Unpack[Look],
 ) -> Figure:
     """The photo, and beside it a table of maps: as a rule a column for each method, a row for each layer or class.
@@ -42,6 +45,7 @@ def comparison(
     network       for the names of its classes and layers, and for how it took the photo in
     across        what goes from left to right: method, layer or target
     show          overlay, heatmap, or both, the heatmap above
+    refused       methods and layers for which there can be no map: their cells say so
     look          as for `overlay`
     """
     if show not in SHOWN:
@@ -51,16 +55,16 @@ def comparison(
         captions.check_row(explanation, row)
     pictures = {place: drawings(photo, each, row, network, show, look) for place, each in table.cells().items()}
     images = next(iter(pictures.values()))
-    page = Page(table, row, network, fitted(images[0].size, SIDE), len(images), photo is not None)
+    page = Page(table, row, network, fitted(images[0].size, SIDE), len(images), photo is not None, frozenset(refused))
     sheet = Sheet.blank(page.width, page.height)
     write(sheet, page)
     if photo is not None:
-        sheet.picture(shrunk(photo), RIM, page.tops[0], *page.cell)
+        sheet.picture(shrunk(photo), RIM, page.first_top, *page.cell)
     for place, images in pictures.items():
-        for image, top in zip(images, page.levels(place[0]), strict=True):
-            sheet.picture(image, page.lefts[place[1]], top, *page.cell)
-    last = page.levels(len(page.tops) - 1)[-1] + page.cell[1]
-    sheet.colour_bar(look.get("colours", DEFAULT), page.width - RIM - BAR + GAP, page.tops[0], last - page.tops[0])
+        for image, top in zip(images, page.levels(*place), strict=True):
+            sheet.picture(image, page.left(place[1]), top, *page.cell)
+    top, bottom = page.first_top, page.last_edge
+    sheet.colour_bar(look.get("colours", DEFAULT), page.width - RIM - BAR + GAP, top, bottom - top)
     return sheet.figure
 
 

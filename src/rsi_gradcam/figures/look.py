@@ -11,6 +11,7 @@ from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.figures.colours import DEFAULT
 from rsi_gradcam.figures.heatmap_picture import heatmap_picture
 from rsi_gradcam.figures.overlay import overlay
+from rsi_gradcam.figures.shown import shown
 from rsi_gradcam.images import Box, Preprocess, to_rgb
 from rsi_gradcam.zoo.network import Network
 
@@ -32,7 +33,7 @@ def drawn(
     photo: Image.Image | None, explanation: Explanation, row: int, network: Network | None, look: Look
 ) -> Image.Image:
     """The overlay of one image of the batch, at a figure's resolution; its bare heatmap without a photo."""
-    heatmap = explanation.normalised[row]
+    heatmap = shown(explanation, row)
     if photo is None:
         height, width = explanation.size
         return heatmap_picture(heatmap, (width, height), colours=look.get("colours", DEFAULT))

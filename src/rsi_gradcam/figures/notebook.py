@@ -11,6 +11,7 @@ from rsi_gradcam.explanation import Explanation
 from rsi_gradcam.figures.heatmap_picture import heatmap_picture
 from rsi_gradcam.figures.look import fitted
 from rsi_gradcam.figures.sheet import png
+from rsi_gradcam.figures.shown import shown
 
 SHOWN = 8  # maps side by side
 SIDE, GAP = 224, 8  # pixels
@@ -19,7 +20,8 @@ SIDE, GAP = 224, 8  # pixels
 def strip(explanation: Explanation) -> Image.Image:
     """The first few heatmaps of the batch, side by side."""
     width, height = (round(side) for side in fitted(explanation.size[::-1], SIDE))
-    maps = [heatmap_picture(heatmap, (width, height)) for heatmap in explanation.normalised[:SHOWN]]
+    count = min(SHOWN, len(explanation.raw))
+    maps = [heatmap_picture(shown(explanation, row), (width, height)) for row in range(count)]
     paper = Image.new("RGB", (len(maps) * (width + GAP) - GAP, height), "white")
     for index, picture in enumerate(maps):
         paper.paste(picture, (index * (width + GAP), 0))

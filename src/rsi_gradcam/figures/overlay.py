@@ -82,6 +82,10 @@ def check(heatmap: Tensor, alpha: float = 1.0, threshold: float | None = None) -
             f"a heatmap is floats (height, width), got {heatmap.dtype} {tuple(heatmap.shape)}: "
             f"of an explanation take .heatmap[0]"
         )
+    if not bool(heatmap.detach().isfinite().all()):
+        raise ConfigurationError(
+            "a heatmap lies in [0, 1], this one holds nan or infinity: check the network's weights and preprocessing"
+        )
     low, high = (float(end) for end in heatmap.detach().aminmax())
     if not (low >= 0 and high <= 1):
         raise ConfigurationError(

@@ -12,6 +12,7 @@ from rsi_gradcam.figures import captions
 from rsi_gradcam.figures.colours import DEFAULT
 from rsi_gradcam.figures.look import Look, drawn, fitted, shrunk
 from rsi_gradcam.figures.sheet import ALARM, PALE, Sheet, line_height, wrapped
+from rsi_gradcam.figures.shown import CLIPPED, is_of_pixels
 from rsi_gradcam.zoo.network import Network
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def picture(
 
 def footnotes(explanation: Explanation, row: int, width: float) -> list[tuple[str, str]]:
     """Lines and their colours: the numbers first, then what is wrong."""
-    numbers = " · ".join([captions.passes(explanation, row), *captions.trust(explanation, row)])
+    clipped = [CLIPPED] if is_of_pixels(explanation) else []
+    numbers = " · ".join([captions.passes(explanation, row), *captions.trust(explanation, row), *clipped])
     alarms = [line for found in diagnose(explanation, row) for line in wrapped(str(found), NOTE, width)]
-    return [(numbers, PALE), *((line, ALARM) for line in alarms)]
+    return [*((line, PALE) for line in wrapped(numbers, NOTE, width)), *((line, ALARM) for line in alarms)]

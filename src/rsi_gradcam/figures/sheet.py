@@ -6,6 +6,7 @@ Figures are made without pyplot, so nothing is global, and each sets its own col
 from __future__ import annotations
 
 import io
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -97,6 +98,12 @@ class Sheet:
             self.words(f"{value:g}", left + width + 0.05, y, 7, colour=PALE)
 
 
+class Wrapper(textwrap.TextWrapper):
+    """Names are broken where their words end: after an underscore, a comma or a hyphen."""
+
+    wordsep_re = re.compile(r"(\s+|(?<=\w[_,-])(?=\w))")
+
+
 def line_height(size: float) -> float:
     """In inches, of type of so many points."""
     return size * 1.3 / 72
@@ -104,7 +111,7 @@ def line_height(size: float) -> float:
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
     """The text in lines about as wide as that: a letter is taken for 0.62 of its height, as bold ones are."""
-    return textwrap.wrap(text, max(8, int(width / (0.62 * size / 72))))
+    return Wrapper(max(8, int(width / (0.62 * size / 72)))).wrap(text)
 
 
 def to_image(figure: Figure, dpi: int = DPI) -> Image.Image:

@@ -11,19 +11,27 @@ from rsi_gradcam.errors import ImageError, did_you_mean
 from rsi_gradcam.images.photo_formats import photo_extensions
 
 PathLike = str | os.PathLike[str]
+OUTPUTS = (".overlay.png", ".heatmap.png", ".titled.png", ".comparison.png", ".uncertain.png")
+"""How the names of pictures end that the command line has made of photos."""
 
 
 def find_photos(paths: PathLike | Iterable[PathLike]) -> list[Path]:
     """The files named, then those in the folders (sorted, with all inside) and those the patterns fit.
 
     A file that is named is taken whatever it is called; in folders and patterns the end of the name decides,
-    and what is hidden stays so. Each photo comes once.
+    and what is hidden stays so, as do pictures that were made of photos here. Each photo comes once, however it
+    was named.
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    return list(dict.fromkeys(photo for path in given for photo in photos_of(path)))
+    once: dict[Path, Path] = {}
+    for photo in (photo for path in given for photo in photos_of(path)):
+        once.setdefault(photo.resolve(), photo)
+    return list(once.values())
 
 
 def photos_of(path: PathLike) -> list[Path]:
+    if not str(path).strip():
+        raise ImageError("a photo's name is empty: give a path (is a variable of the shell not set?)")
     there = Path(path)
     if there.is_file():
         return [there]
@@ -53,7 +61,13 @@ def in_pattern(pattern: str) -> Iterator[Path]:
 
 
 def is_photo(name: str) -> bool:
-    return not name.startswith(".") and Path(name).suffix.lower() in photo_extensions()
+    shown = not name.startswith(".") and not is_output(name)
+    return shown and Path(name).suffix.lower() in photo_extensions()
+
+
+def is_output(name: str) -> bool:
+    """Whether it is called as what is made of photos: output is never input."""
+    return name.lower().endswith(OUTPUTS)
 
 
 def missing(path: Path) -> ImageError:

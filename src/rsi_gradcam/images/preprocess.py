@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -68,6 +68,10 @@ class Preprocess:
         if name not in PRESETS:
             raise ConfigurationError(f"{name!r} is no way of preprocessing: {did_you_mean(name, PRESETS)}")
         return cls.keras_vgg() if name == "keras_vgg" else cls.imagenet()
+
+    def resizing(self, mode: Mode) -> Preprocess:
+        """The same in another way of making photos fit: "squash" shows the whole photo, "crop" its middle."""
+        return replace(self, mode=mode, crop_pct=1.0 if mode == "squash" else self.crop_pct)
 
     def __call__(self, photo: Image.Image) -> Tensor:
         """(3, height, width), normalised."""

@@ -57,8 +57,15 @@ def source_of(name: str) -> tuple[str, str]:
     for file in BY_NAME.values():
         if source(file).knows(name):
             return file, name
-    known = [each for all_of_one in names().values() for each in all_of_one]
-    raise ModelError(f"no network is called {name!r}: {did_you_mean(name, known)}")
+    raise ModelError(f"no network is called {name!r}: {nearest(name)}")
+
+
+def nearest(name: str) -> str:
+    """The end of the error line; case is no matter, and what two sources know is said once."""
+    known = dict.fromkeys(each for all_of_one in names().values() for each in all_of_one)
+    lower = {each.lower(): each for each in known}
+    same = lower.get(name.lower())
+    return f"did you mean {same}?" if same else did_you_mean(name.lower(), known)
 
 
 def is_installed(file: str) -> bool:

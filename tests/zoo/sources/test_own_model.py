@@ -7,6 +7,7 @@ import pytest
 from rsi_gradcam import zoo
 from rsi_gradcam.errors import ModelError
 from rsi_gradcam.images import Preprocess
+from rsi_gradcam.zoo.sources.own_model import UnknownPreprocessing
 
 CODE = """
 from torch import nn
@@ -37,6 +38,9 @@ def failing():
 
 def greedy(size):
     return bare()
+
+def leaving():
+    raise SystemExit("see the usage")
 """
 
 
@@ -49,7 +53,8 @@ def nets(tmp_path, monkeypatch):
 
 
 def test_a_module_alone_gets_imagenets_preprocessing_and_numbered_classes(nets):
-    loaded = zoo.load(f"{nets}:bare")
+    with pytest.warns(UnknownPreprocessing, match=r"ImageNet's usual .* return \(network, Preprocess"):
+        loaded = zoo.load(f"{nets}:bare")
     assert loaded.preprocess == Preprocess.imagenet()
     assert loaded.categories == ("class 0", "class 1")
     assert loaded.default_layer == "0"
@@ -63,7 +68,7 @@ def test_preprocessing_and_categories_come_with_it(nets, factory):
 
 
 def test_a_ready_module_needs_no_factory(nets):
-    assert zoo.load(f"{nets}:ready").name == f"{nets}:ready"
+    assert zoo.load(f"{nets}:ready", preprocess="imagenet").name == f"{nets}:ready"
 
 
 def test_a_file_is_taken_by_its_path(nets, tmp_path):
@@ -88,6 +93,7 @@ def test_the_search_path_is_left_as_it_was(nets):
         ("own_nets:hole", "own_nets has no 'hole': did you mean whole"),
         ("own_nets:nothing", "own_nets:nothing gives int: it should give"),
         ("own_nets:failing", r"own_nets:failing failed \(RuntimeError: no disk\)"),
+        ("own_nets:leaving", r"own_nets:leaving failed \(SystemExit: see the usage\)"),
         ("own_nets:greedy", "is called without arguments"),
         ("no_such_module:build", r"no_such_module cannot be imported \(ModuleNotFoundError"),
         ("no/such/file.py:build", r"no/such/file\.py cannot be imported \(FileNotFoundError"),

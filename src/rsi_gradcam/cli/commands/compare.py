@@ -13,12 +13,13 @@ def compare(
     model: options.Model = options.MODEL,
     weights: options.Weights = None,
     preprocess: options.Preprocess = None,
+    resize: options.ResizeOption = None,
     device: options.Device = "cpu",
     methods: options.Methods = None,
     layers: options.Layers = None,
     target: options.Target = None,
     score: options.ScoreOption = None,
-    baseline: options.Baseline = "black",
+    baseline: options.Start = None,
     path: options.PathOption = "straight",
     steps: options.Steps = None,
     tolerance: options.Tolerance = None,
@@ -28,6 +29,7 @@ def compare(
     colours: options.Colours = options.COLOURS,
     alpha: options.Alpha = options.ALPHA,
     threshold: options.Threshold = None,
+    box: options.Boxes = None,
     out: options.Out = Path("explanations"),
     json: options.Json = False,
     debug: options.Debug = False,  # noqa: ARG001 - seen by the group
@@ -37,9 +39,9 @@ def compare(
 
     chosen, at = options.listed(methods) or options.COMPARED, options.listed(layers)
     Comparing(
-        NetworkChoice(model, weights, preprocess, device),
+        NetworkChoice(model, weights, preprocess, device, resize),
         MapChoice(chosen, at, tuple(target or ()), score, baseline, path, steps, tolerance, max_passes, preset),
-        TableChoice(colours, alpha, threshold, show),
+        TableChoice(colours, alpha, threshold, tuple(box or ()), show),
         out,
         json,
     ).run(photo)

@@ -11,12 +11,13 @@ def diagnose(
     model: options.Model = options.MODEL,
     weights: options.Weights = None,
     preprocess: options.Preprocess = None,
+    resize: options.ResizeOption = None,
     device: options.Device = "cpu",
     method: options.Method = options.METHOD,
     layer: options.Layer = None,
     target: options.Target = None,
     score: options.ScoreOption = None,
-    baseline: options.Baseline = "black",
+    baseline: options.Start = None,
     path: options.PathOption = "straight",
     steps: options.Steps = None,
     tolerance: options.Tolerance = None,
@@ -30,7 +31,7 @@ def diagnose(
 
     layers, targets = () if layer is None else (layer,), tuple(target or ())
     Diagnosing(
-        NetworkChoice(model, weights, preprocess, device),
+        NetworkChoice(model, weights, preprocess, device, resize),
         MapChoice((method,), layers, targets, score, baseline, path, steps, tolerance, max_passes, preset),
         json,
     ).run(photo)

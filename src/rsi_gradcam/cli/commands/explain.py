@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rsi_gradcam.cli import options
-from rsi_gradcam.cli.choices import MapChoice, NetworkChoice, PictureChoice
+from rsi_gradcam.cli.choices import MapChoice, MapPictureChoice, NetworkChoice
 
 
 def explain(
@@ -13,12 +13,13 @@ def explain(
     model: options.Model = options.MODEL,
     weights: options.Weights = None,
     preprocess: options.Preprocess = None,
+    resize: options.ResizeOption = None,
     device: options.Device = "cpu",
     method: options.Method = options.METHOD,
     layer: options.Layer = None,
     target: options.Target = None,
     score: options.ScoreOption = None,
-    baseline: options.Baseline = "black",
+    baseline: options.Start = None,
     path: options.PathOption = "straight",
     steps: options.Steps = None,
     tolerance: options.Tolerance = None,
@@ -27,6 +28,8 @@ def explain(
     colours: options.Colours = options.COLOURS,
     alpha: options.Alpha = options.ALPHA,
     threshold: options.Threshold = None,
+    box: options.Boxes = None,
+    titled: options.Titled = False,
     out: options.Out = Path("explanations"),
     json: options.Json = False,
     debug: options.Debug = False,  # noqa: ARG001 - seen by the group
@@ -36,9 +39,9 @@ def explain(
 
     layers, targets = () if layer is None else (layer,), tuple(target or ())
     Explaining(
-        NetworkChoice(model, weights, preprocess, device),
+        NetworkChoice(model, weights, preprocess, device, resize),
         MapChoice((method,), layers, targets, score, baseline, path, steps, tolerance, max_passes, preset),
-        PictureChoice(colours, alpha, threshold),
+        MapPictureChoice(colours, alpha, threshold, tuple(box or ()), titled),
         out,
         json,
     ).run(photos)

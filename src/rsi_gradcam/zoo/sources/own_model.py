@@ -9,17 +9,23 @@ import dataclasses
 import importlib
 import importlib.util
 import sys
+import warnings
 from functools import reduce
 from pathlib import Path
 from types import ModuleType
 
 from torch import nn
 
+from rsi_gradcam.baselines.base import levels_to_the_user
 from rsi_gradcam.errors import ModelError, RSIGradCAMError, did_you_mean
 from rsi_gradcam.images import Preprocess
 from rsi_gradcam.zoo.network import Network, adopt
 from rsi_gradcam.zoo.sources.base import Order
 from rsi_gradcam.zoo.weights_file import fit, read_weights
+
+
+class UnknownPreprocessing(UserWarning):
+    """How this network's inputs are made of photos was not said."""
 
 
 def names() -> tuple[str, ...]:
@@ -53,7 +59,7 @@ def called(name: str) -> object:
         return found()
     except RSIGradCAMError:
         raise
-    except Exception as error:  # the user's own code may raise anything
+    except (Exception, SystemExit) as error:  # the user's own code may raise anything, and leave
         raise ModelError(f"{name} failed ({told(error)}): it is called without arguments") from error
 
 
@@ -65,7 +71,7 @@ def imported(place: str, name: str) -> ModuleType:
     sys.path.insert(0, here)
     try:
         return from_file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
-    except Exception as error:  # the user's own code may raise anything
+    except (Exception, SystemExit) as error:  # the user's own code may raise anything, and leave
         raise ModelError(f"{place} cannot be imported ({told(error)}): check its name and the folder") from error
     finally:
         sys.path.remove(here)
@@ -84,6 +90,8 @@ def adopted(given: object, order: Order) -> Network:
     if isinstance(given, Network):
         return dataclasses.replace(given, preprocess=order.preprocess or given.preprocess)
     if isinstance(given, nn.Module):
+        if order.preprocess is None:
+            warn_of_a_bare_module(order.name)
         return adopt(given, order.preprocess, name=order.name)
     match given:
         case (nn.Module() as module, Preprocess() as preprocess, [*categories]):
@@ -95,5 +103,14 @@ def adopted(given: object, order: Order) -> Network:
     )
 
 
-def told(error: Exception) -> str:
+def warn_of_a_bare_module(name: str) -> None:
+    warnings.warn(
+        f"{name} gives a network alone: it gets ImageNet's usual preprocessing (224×224) and no names for its "
+        f"classes; to say its own, return (network, Preprocess(…), categories)",
+        UnknownPreprocessing,
+        stacklevel=levels_to_the_user(),
+    )
+
+
+def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
