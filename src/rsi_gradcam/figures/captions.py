@@ -114,9 +114,11 @@ def trust(explanation: Explanation, row: int) -> list[str]:
 
 def signed_percent(share: float) -> str:
     """
-    >>> signed_percent(-0.0234), signed_percent(1.604)
-    ('−2.3%', '+160%')
+    >>> signed_percent(-0.0234), signed_percent(1.604), signed_percent(-1e-5)
+    ('−2.3%', '+160%', 'under 0.1%')
     """
+    if abs(share) < 0.0005:
+        return "under 0.1%"
     return (f"{share:+.1%}" if abs(share) < 0.1 else f"{share:+.0%}").replace("-", "−")
 
 
