@@ -91,6 +91,11 @@ def command(monkeypatch):
     signal.signal(signal.SIGTERM, before)
 
 
+def heeding_ctrl_c():
+    """As at a terminal, also where these tests run in the background and Ctrl-C was made to be ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_cleanly_and_takes_the_uploads_along(tmp_path, how):
     port = free_port()
@@ -99,7 +104,12 @@ def test_it_ends_cleanly_and_takes_the_uploads_along(tmp_path, how):
     with (
         log.open("wb") as out,
         subprocess.Popen(
-            command, stdout=out, stderr=out, cwd=tmp_path, env={**os.environ, "TMPDIR": str(tmp_path)}
+            command,
+            stdout=out,
+            stderr=out,
+            cwd=tmp_path,
+            env={**os.environ, "TMPDIR": str(tmp_path)},
+            preexec_fn=heeding_ctrl_c,  # noqa: PLW1509 - there is no other thread yet that could hold a lock
         ) as server,
     ):
         try:
