@@ -35,15 +35,15 @@ def seconds(run: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
-def photos(folder: Path, count: int) -> list[Path]:
-    """So many photos of camera size, all different: parts of scikit-image's."""
+def photos(folder: Path, count: int, size: tuple[int, int] = (1024, 768)) -> list[Path]:
+    """So many photos of one size, all different: parts of scikit-image's."""
     import skimage
 
     data = Path(skimage.__file__).parent / "data"
     made = []
     for index in range(count):
         whole = Image.open(next(data.glob(f"{NAMES[index % len(NAMES)]}.*"))).convert("RGB")
-        part = whole.crop((index, index, whole.width - index // 2, whole.height - index // 3)).resize((1024, 768))
+        part = whole.crop((index, index, whole.width - index // 2, whole.height - index // 3)).resize(size)
         made.append(folder / f"{index:03}.jpg")
         part.save(made[-1])
     return made
@@ -58,13 +58,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--size", type=int, nargs=2, default=(1024, 768), metavar=("WIDTH", "HEIGHT"))
     said = parser.parse_args()
     network = load()
     black = Black(network.preprocess.mean, network.preprocess.std)
     with tempfile.TemporaryDirectory() as place:
         folder, out = Path(place, "photos"), Path(place, "out")
         folder.mkdir()
-        paths = photos(folder, said.count)
+        paths = photos(folder, said.count, tuple(said.size))
         inputs = torch.stack([network.preprocess(read_photo(path)) for path in paths])
 
         def bare() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 
@@ -57,3 +59,11 @@ def test_an_error_behind_is_told():
         behind = Behind(pool, depth=1)
         with pytest.raises(OSError, match="full"):
             [*behind.put(lambda: (_ for _ in ()).throw(OSError("full"))), *behind.rest()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a priority is a thread's own on Linux alone")
+def test_what_goes_on_beside_the_network_gives_way_to_it():
+    with thread() as pool:
+        beside = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+    assert beside == 19
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) < 19

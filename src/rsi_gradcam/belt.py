@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
+
+LAST = 19  # as `nice` counts
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
+def give_way() -> None:
+    """This thread takes what the network's threads leave, which would wait for each other if one were held up."""
+    if sys.platform == "linux":  # where a priority is a thread's own
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
+
+
 @contextmanager
 def thread() -> Iterator[ThreadPoolExecutor]:
     """One, that drops what it has not begun when the work is broken off."""
-    pool = ThreadPoolExecutor(1)
+    pool = ThreadPoolExecutor(1, initializer=give_way)
     try:
         yield pool
     finally:
