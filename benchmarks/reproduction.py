@@ -35,6 +35,7 @@ RUNS: Mapping[str, Sequence[str]] = {
     "precision": ("--metrics", "stability", *TOLERANT, "--limit", "40", "--no-controls"),
 }
 FIGURES = "heatmap_int_raw,heatmap_int_normal,dark-heatmaps-barplots,increment-in-confidence,average-energy,jac"
+BANDS = ((0, 0.9), (0.9, 0.999), (0.999, 1.01))
 TABLES = {
     "against boxes": "energy energy_corrected overlap_iou_mean overlap_iob_mean overlap_ior_mean pointing_game px_ap",
     "without boxes": "average_drop_drop average_drop_increase average_drop_gain sparseness",
@@ -86,6 +87,8 @@ def told(store: Store) -> None:
     if "darkness" in known:
         print("\n### Dark heatmaps: how many, and their average probability\n")
         dark(store, found)
+    print("\n### By probability\n")
+    by_probability(store, found)
     print("\n### Where a control wins\n")
     print(*(f"- {each}" for each in found.verdicts if " beats " in each), sep="\n")
 
@@ -121,6 +124,22 @@ def dark(store: Store, found: Summary) -> None:
         p = rows["probability"].to_numpy()
         cells = [f"{int(c.sum())}" + (f" (p {p[c == 1].mean():.6f})" if c.any() else "") for c in curves.T]
         print(f"| {method} | {found.layers[layer]} | {' | '.join(cells)} |")
+
+
+def by_probability(store: Store, found: Summary) -> None:
+    """Of what the store has: rank correlation with 1 − p, means in three bands of p, the lowest value."""
+    numbers = ["energy", "intensity_raw", "dynamic_range", "stability"]
+    there = [name for name in numbers if name in store.schema.names]
+    table = store.read(["method", "layer", "probability", *there], kinds=("method",)).to_pandas()
+    lines(["method", "layer", "number", "ρ with 1 − p", *(f"p {low} … {high}" for low, high in BANDS), "lowest"], [])
+    for (method, layer), rows in table.groupby(["method", "layer"]):
+        for name in there:
+            values, p = rows[name], rows["probability"]
+            bands = [values[(p >= low) & (p < high)] for low, high in BANDS]
+            cells = [f"{band.mean():.3g} ({len(band)})" for band in bands]
+            rho = (1 - p).corr(values, method="spearman")
+            place = f"{method} | {found.layers[layer]}"
+            print(f"| {place} | {name} | {rho:.2f} | {' | '.join(cells)} | {values.min():.3g} |")
 
 
 def lines(names: Sequence[str], rows: Iterable[str]) -> None:

@@ -63,10 +63,10 @@ def begin(walks: Sequence[Walk], wanted: Wanted) -> list[Refining]:
     half = walks[0].half
     ends = len(walks) + (len(walks) + 1 if half else 1)
     states = ends_of(walks, wanted, ends + sum(walk.spent for walk in walks), half=half)
-    if all(max(state.doubt) <= DOUBT * wanted.settings.tolerance for state in states):
+    bound = DOUBT * wanted.settings.tolerance
+    if all(max(state.doubt) <= bound for state in states):
         return states
     exact = ends_of(walks, wanted, states[0].passes + len(walks), half=False)
-    bound = DOUBT * wanted.settings.tolerance
     return [state if max(state.doubt) <= bound else other for state, other in zip(states, exact, strict=True)]
 
 

@@ -48,13 +48,13 @@ def holds_half(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> bool:
     Found once for a model's weights, its layers and the inputs' order of size. The path is one of smooth noise, the
     same everywhere, so that all machines of a run agree.
     """
-    known, key, version = _holds.setdefault(model, {}), (layers, size_of(x)), versions(model)
+    known, key, version = _holds.setdefault(model, {}), (layers, magnitude(x)), versions(model)
     if key not in known or known[key][0] != version:
         known[key] = version, roughness(model, x, layers) <= ROUGH
     return known[key][1]
 
 
-def size_of(x: Tensor) -> float:
+def magnitude(x: Tensor) -> float:
     """The power of two nearest to the greatest value."""
     return float(torch.exp2(x.abs().amax().log2().round()).nan_to_num(1.0).clamp(min=2**-10))
 
@@ -66,7 +66,7 @@ def roughness(model: nn.Module, x: Tensor, layers: tuple[str, ...]) -> float:
     """
     noise = torch.rand((1, x.shape[1], 14, 14), generator=torch.Generator().manual_seed(0))
     image = functional.interpolate(2 * noise - 1, x.shape[-2:], mode="bilinear")
-    points = (torch.tensor([0.25, 0.25 + STEP]).view(2, 1, 1, 1) * (image + 1) - 1).to(x) * size_of(x)
+    points = (torch.tensor([0.25, 0.25 + STEP]).view(2, 1, 1, 1) * (image + 1) - 1).to(x) * magnitude(x)
     changes: list[dict[str, Tensor]] = []
     with Camera(model, layers).open() as camera:
         for half in (False, True):
